@@ -5,12 +5,15 @@ import { type User, UserService } from '../proto/gen/lyceum/directory/v1/user_pb
 export type ExportedPerson = Pick<User, 'id' | 'name' | 'email' | 'code'>;
 
 /**
- * Everybody, archived or not, by name and id, or one person. Read in an order that no change of a person touches,
+ * Everybody, archived or not, by name and id, or the people who are given. Read in an order that no change of a person touches,
  * before the first row: an export takes minutes, and a person who is renamed meanwhile is in it once, with one of the
  * names.
  */
-export async function everybody(call: Call, only: User | undefined): Promise<readonly ExportedPerson[]> {
-  if (only) return [only];
+export async function everybody(
+  call: Call,
+  only: readonly ExportedPerson[] | undefined,
+): Promise<readonly ExportedPerson[]> {
+  if (only) return only;
   const people: (ExportedPerson & { readonly key: Buffer })[] = [];
   for (let after: { readonly sort: string; readonly id: string } | undefined; ; ) {
     const page = { size: AT_ONCE, ...(after && { after }) };

@@ -1,7 +1,6 @@
 import type { Call } from '../platform/calls/caller.ts';
 import { lowerCaseTexts } from '../platform/core/enum-texts.ts';
 import { fromInstantText } from '../platform/core/instant.ts';
-import type { User } from '../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { RecordSource, type TimeRecord } from '../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import { type RecordFilter, RecordService } from '../proto/gen/lyceum/timetracking/v1/records_pb.ts';
 import { csvRow } from './csv.ts';
@@ -10,8 +9,9 @@ import { type ClockTime, clockOf } from './local-clock.ts';
 
 /** Which records, of whom, as whose clock shows them. */
 export interface Hours {
-  readonly person: User | undefined;
-  /** Of these people alone; absent for all. */
+  /** In the order of rows; undefined for everybody. */
+  readonly people: readonly ExportedPerson[] | undefined;
+  /** Of these of them alone; absent for all. */
   readonly userIds?: ReadonlySet<string> | undefined;
   /** Its part of requests. */
   readonly request: { readonly from: string; readonly to: string; readonly filter?: RecordFilter };
@@ -25,12 +25,12 @@ export const ALL_TIME = { from: '1970-01-01T00:00:00.000Z', to: '9998-12-31T23:5
 /** The columns' names, then a row for each record, by name, person and start. */
 export async function* recordRows(
   call: Call,
-  { person, userIds, request, timeZone }: Hours,
+  { people: chosen, userIds, request, timeZone }: Hours,
 ): AsyncGenerator<readonly string[]> {
   yield [csvRow([...PERSON_COLUMNS, ...COLUMNS])];
   const clock = clockOf(timeZone);
   let atOnce = FIRST_GROUP;
-  const everyone = await everybody(call, person);
+  const everyone = await everybody(call, chosen);
   const people = userIds ? everyone.filter(({ id }) => userIds.has(id)) : everyone;
   for (let from = 0; from < people.length; ) {
     const group = people.slice(from, from + atOnce);

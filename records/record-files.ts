@@ -43,7 +43,7 @@ export async function recordFiles(
   const files = LISTS.map(
     (list) => new RecordFile(`api${list.path}.jsonl`, linesOf(list, { call, institutionId, withTraces })),
   );
-  const hours = recordRows(call, { person: undefined, request: ALL_TIME, timeZone });
+  const hours = recordRows(call, { people: undefined, request: ALL_TIME, timeZone });
   return [...files, new RecordFile('api/hours.csv', hours, BYTE_ORDER_MARK)];
 }
 

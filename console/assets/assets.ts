@@ -21,7 +21,9 @@ const FILES = {
     type: 'text/css; charset=utf-8',
     parts: [
       ...['tokens', 'base', 'navigation', 'button', 'code'].map((name) => shared(`${name}.css`)),
-      ...['layout', 'parts', 'table', 'log', 'form', 'chart', 'narrow'].map((name) => own(`styles/${name}.css`)),
+      ...['layout', 'parts', 'table', 'log', 'form', 'chart', 'month', 'narrow'].map((name) =>
+        own(`styles/${name}.css`),
+      ),
     ],
   },
   script: {

@@ -15,6 +15,8 @@ interface Filters {
   /** The list's address, without query. */
   readonly path: string;
   readonly filters: readonly Filter[];
+  /** Those that do not unfold the others when they are set: what they are set to stands beside the heading. */
+  readonly given?: readonly string[];
   /** The page's query. */
   readonly query: Readonly<Record<string, string>>;
   /**
@@ -28,9 +30,11 @@ interface Filters {
  * The filters of a list: they are in the address, so that a page can be kept and sent to others. With scripts only the
  * list is exchanged. In narrow windows they are folded unless one is set.
  */
-export function filters({ label, path, filters: all, query, faults = {} }: Filters): Html {
-  const isOpen = all.some(({ name }) => (query[name] ?? '') !== '');
-  return html`<form class="filters" role="search" aria-label="${label}" action="${path}" ${partial(path)}><details${isOpen && html` open`}><summary>Filters</summary><div class="fields">${all.map(
+export function filters({ label, path, filters: all, given = [], query, faults = {} }: Filters): Html {
+  const isSet = all.some(({ name }) => (query[name] ?? '') !== '' && !given.includes(name));
+  const chosen = all.filter(({ name }) => given.includes(name)).map((each) => wordsOf(each, query[each.name] ?? ''));
+  const isOpen = isSet || Object.keys(faults).length > 0;
+  return html`<form class="filters" role="search" aria-label="${label}" action="${path}" ${partial(path)}><details${isOpen && html` open`}><summary>Filters${chosen.length > 0 && html`<span class="muted">: ${chosen.filter((each) => each !== '').join(', ')}</span>`}</summary><div class="fields">${all.map(
     (each) => {
       const { kind, name, label: title } = each;
       const fault = faults[name];
@@ -39,6 +43,12 @@ export function filters({ label, path, filters: all, query, faults = {} }: Filte
       return html`<div class="${kind === 'datetime-local' ? 'span' : ''}"><label for="${name}">${title}</label>${control(each, query[name] ?? '', attributes)}${fault !== undefined && html`<p class="error" id="${name}-fault">${fault}</p>`}</div>`;
     },
   )}<div class="actions"><button class="button primary">Filter</button><a class="button quiet" href="${path}">Clear</a></div></div></details></form>`;
+}
+
+/** What a filter is set to. */
+function wordsOf(filter: Filter, value: string): string {
+  if (filter.kind !== 'select' || value === '') return value;
+  return filter.options.find(([each]) => each === value)?.[1] ?? value;
 }
 
 /** A list that {@link filters} and {@link pages} exchange. */

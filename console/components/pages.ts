@@ -43,9 +43,9 @@ export function pages({ path, query, cursor, top, summary }: Pages): Html {
   )}</span></nav>`;
 }
 
-/** The attributes of links and forms that replace the list alone. */
+/** The attributes of links and forms that replace the list alone, and the strip above it. */
 export function partial(address: string): Html {
-  return html`hx-get="${address}" hx-target="#list" hx-select="#list" hx-swap="outerHTML" hx-push-url="true"`;
+  return html`hx-get="${address}" hx-target="#list" hx-select="#list" hx-select-oob="#summary" hx-swap="outerHTML" hx-push-url="true"`;
 }
 
 /** The most positions in an address: a person can go back so far, and to the first page. */

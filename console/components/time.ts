@@ -65,6 +65,14 @@ export function localTime(instant: string, present: Present): Html {
   return html`<time datetime="${instant}" title="${relative(at, present.now)}, ${full(at)}">${localText(instant, present)}</time>`;
 }
 
+/** From when to when, below the heading of the first day: `09:00–17:00`, with another day beside its time. */
+export function clockRange(start: string, end: string | undefined, present: Present): Html {
+  const from = local(start, present);
+  const to = end === undefined ? undefined : local(end, present);
+  const day = to && !to.hasSame(from, 'day') && html` <span class="muted">${to.toFormat('d LLL')}</span>`;
+  return html`<time datetime="${start}" title="${full(from)} to ${to ? full(to) : 'now'}">${from.toFormat('HH:mm')}–${to?.toFormat('HH:mm')}${day}</time>`;
+}
+
 /** An instant as the value of a `datetime-local` field with seconds. */
 export function fieldValueWithSeconds(instant: string, present: Present): string {
   return local(instant, present).toFormat("yyyy-MM-dd'T'HH:mm:ss");

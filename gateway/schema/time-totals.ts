@@ -16,7 +16,7 @@ const sums = {
   pauseMinutes: Count('The time of all pauses, in whole minutes, rounded down.', 30),
   logs: Count('How many logs have a part in it.', 1),
   autoClosed: Count('How many of these logs were closed at the end of their day.', 0),
-  ...{ workedSeconds: null, pauseSeconds: null },
+  ...{ workedSeconds: null, pauseSeconds: null, marks: null },
 };
 
 /** The hours of a period. */

@@ -37,6 +37,7 @@ import { closeMonth, compareClosedMonth, getClosedThrough, listClosedMonths, reo
 import {
   checkErasure,
   confirmRecord,
+  countRecords,
   endSession,
   getRecord,
   listRecords,
@@ -92,6 +93,7 @@ export const timetracking: ServiceDefinition = {
       endSession,
       confirmRecord,
       checkErasure,
+      countRecords,
       listTotals,
     }),
     implement(MonthService, {

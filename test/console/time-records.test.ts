@@ -25,8 +25,9 @@ beforeEach(async () => {
 });
 let bee: { readonly id: string; readonly email: string };
 
-/** The names in the list of records, without the totals below it. */
-const recordsIn = ({ text, ...answer }: Answer) => rowsIn({ ...answer, text: text.split('id="totals"')[0] ?? '' });
+/** The names in the list of records, without the hours above it. */
+const recordsIn = ({ text, ...answer }: Answer) =>
+  rowsIn({ ...answer, text: text.slice(text.indexOf('aria-label="Time records, table"')) });
 const chosenIn = ({ text }: Answer, name: string) =>
   /<option value="([^"]*)" selected>/.exec(
     new RegExp(`<select [^>]*name="${name}".*?</select>`, 's').exec(text)?.[0] ?? '',
@@ -58,18 +59,18 @@ describe('the list', () => {
     });
     await addLog('2026-10-03T22:00:00Z', '2026-10-03T23:00:00Z');
     const page = await visitor.get(`${PATH}?from=2026-10-02&to=2026-10-03&person=${bee.id}`);
-    const [records = '', totals = ''] = page.text.split('id="totals"');
+    const [hours = '', records = ''] = page.text.split('aria-label="Time records, table"');
     expect(words(records)).toMatch(
-      /2026-10-02 10:00 2026-10-02 11:00 0:50 0:10 Added by a system.*2026-10-01 22:00 2026-10-02 02:30 4:30 0:00/,
+      /Friday, 2 Oct 2026 Busy Bee 10:00–11:00 0:50 0:10 Added by a system.*Thursday, 1 Oct 2026 Busy Bee 22:00–02:30 2 Oct 4:30 0:00/,
     );
-    expect(words(records)).not.toContain('2026-10-04');
-    expect(words(totals)).toMatch(/Busy Bee 3:20 0:10 2 0/);
+    expect(words(records)).not.toContain('4 Oct');
+    expect(words(hours)).toMatch(/Busy Bee 3:20 3:20 Sum 3: 20 3:20/);
     const { body } = await ada.institution.client.get(
       `/time-tracking/totals?email=${bee.email}&from=2026-10-02&to=2026-10-04`,
     );
     expect(body.data).toMatchObject({ workedMinutes: 200, pauseMinutes: 10, logs: 2 });
-    expect(words((await visitor.get(`${PATH}?from=2026-10-02&to=2026-10-03`)).text)).toMatch(
-      /Totals.*Busy Bee 3:20 0:10 2 0/,
+    expect(words((await visitor.get(`${PATH}?from=2026-08-02&to=2026-10-03`)).text)).toMatch(
+      /Totals.*Busy Bee 5:20 0:10 2 0/,
     );
   });
 
@@ -85,7 +86,7 @@ describe('the list', () => {
       await shown('auto-closed'),
     ]).toEqual([2, 1, 1, 1]);
     const none = await visitor.get(`${PATH}?from=2025-10-01&to=2025-10-31&show=open`);
-    expect(words(none.text)).toContain('2026-10-04 09:00 Open');
+    expect(words(none.text)).toMatch(/4 Oct 2026 Busy Bee 09:00– Clocked in/);
     await ada.institution.client.post('/time-tracking/sessions/stop', { email: bee.email, at: '2026-10-04T08:00:00Z' });
     await clockIn('2026-10-05T07:00:00Z');
     expect([await shown('open'), await shown('open-before-today')]).toEqual([1, 0]);

@@ -47,18 +47,20 @@ export interface Selected {
 export async function readFindingsFilter(
   visit: Pick<SessionVisit, 'call' | 'query' | 'present'>,
 ): Promise<{ readonly selected: Selected } | { readonly faults: Faults }> {
-  const { show: _, ...query } = visit.query;
+  const { show: _, group: _group, people: _people, ...query } = visit.query;
   const { rule = '', state = '' } = query;
   const read = await readFilter({ ...visit, query });
   const isIn = (options: readonly (readonly [string, string])[], value: string) =>
     options.some(([each]) => each === value);
+  const [person, another] = 'selection' in read ? (read.selection.chosen?.users ?? []) : [];
   const faults = {
     ...('faults' in read && read.faults),
+    ...(another && { person: 'Several people match. Type an email or a code.' }),
     ...(!isIn(RULE_OPTIONS, rule) && { rule: 'Choose one of these.' }),
     ...(!isIn(STATE_OPTIONS, state) && { state: 'Choose one of these.' }),
   };
   if ('faults' in read || Object.keys(faults).length > 0) return { faults };
-  const { days, end, person } = read.selection;
+  const { days, end } = read.selection;
   const chosen = rules.all.find((each) => each === rule);
   return {
     selected: {

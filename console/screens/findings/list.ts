@@ -44,7 +44,7 @@ ${filters({
   filters: [
     { kind: 'date', name: 'from', label: 'From' },
     { kind: 'date', name: 'to', label: 'To' },
-    { name: 'person', label: 'Person', maxLength: 320, placeholder: 'Email, code or id' },
+    { name: 'person', label: 'Person', maxLength: 320, placeholder: 'Name, email or code' },
     { kind: 'select', name: 'rule', label: 'Rule', options: RULE_OPTIONS },
     { kind: 'select', name: 'state', label: 'State', options: STATE_OPTIONS },
   ],

@@ -26,6 +26,7 @@ import { requestsPath } from '../requests/filter.ts';
 import { milliseconds } from '../requests/requests-table.ts';
 import { attention, type Known, type Lacking } from './attention.ts';
 import { countedDays } from './finding-items.ts';
+import { countHours, hoursNow } from './hours-now.ts';
 
 /** The state of the institution: matters that need attention, and the last day. */
 export const overview = screen({
@@ -49,6 +50,7 @@ export const overview = screen({
       retention,
       notices,
       counted,
+      ofHours,
     ] = await Promise.all([
       own(IntegrationService.method.listIntegrations, {}),
       within(RequestService.method.getUsage, { ...lastDay(present), interval: UsageInterval.HOUR }),
@@ -64,6 +66,7 @@ export const overview = screen({
       own(RetentionService.method.getRetention, {}),
       own(AdministratorService.method.listAdministratorNotices, {}),
       own(FindingService.method.countFindings, countedDays(present)),
+      countHours(own, present),
     ]);
     const known = {
       integrations: partOf(listed, (answer) => answer.integrations),
@@ -77,10 +80,11 @@ export const overview = screen({
       ...{ usages: ofIntegrations, uses, institution, retention },
     };
     const title = 'Overview';
+    const hours = hoursNow(ofHours, present);
     if (listed?.integrations.length === 0 && usage !== null)
       return {
         title,
-        body: html`${heading({ title })}${needsAttention(known) && attention(known, present)}${empty({
+        body: html`${heading({ title })}${hours}${needsAttention(known) && attention(known, present)}${empty({
           title: 'No integrations yet',
           text: 'Traffic and problems show up here. Create an integration to get credentials.',
           action: linkButton('/console/integrations/new', 'Create integration', 'primary'),
@@ -89,7 +93,7 @@ export const overview = screen({
     return {
       title,
       body: html`${heading({ title, about: usage !== null && html`The last 24 hours, until ${clockTime(present)} in ${present.timeZone}.` })}
-${attention(known, present)}${usage === undefined ? AWAY : usage && traffic(usage, present)}${month && availability(month)}`,
+${hours}${attention(known, present)}${usage === undefined ? AWAY : usage && traffic(usage, present)}${month && availability(month)}`,
     };
   },
 });

@@ -9,27 +9,35 @@ import { table } from '../../components/table.ts';
 import { cursorAfter, cursorAt, pageOf } from '../../route/cursor.ts';
 import { screen } from '../../route/screen.ts';
 import { search } from '../../route/search.ts';
+import { listClockedIn, type PeoplePage } from './clocked-in.ts';
 import { clockings } from './clockings.ts';
 import { PATH, pathOf } from './person-of.ts';
 
 const STATES: readonly (readonly [value: string, label: string])[] = [
   ['active', 'Active'],
   ['archived', 'Archived'],
+  ['clocked-in', 'Clocked in now'],
   ['all', 'All'],
 ];
 
 /** The people of the institution. */
 export const people = screen({
   path: '/people',
-  async view({ call, callIfAvailable, query, session }) {
+  async view(visit) {
+    const { call, callIfAvailable, query, session } = visit;
     const { search: text = '', state = 'active' } = query;
     const isState = STATES.some(([each]) => each === state);
-    const { found, faults } = await search(isState ? {} : { state: 'Choose one of these.' }, { text: 'search' }, () =>
-      call(PersonService.method.listPeople, {
-        page: pageOf(query),
-        text,
-        ...(state !== 'all' && { isArchived: state === 'archived' }),
-      }),
+    const { found, faults } = await search<PeoplePage>(
+      isState ? {} : { state: 'Choose one of these.' },
+      { text: 'search' },
+      () =>
+        state === 'clocked-in'
+          ? listClockedIn(visit, text)
+          : call(PersonService.method.listPeople, {
+              page: pageOf(query),
+              text,
+              ...(state !== 'all' && { isArchived: state === 'archived' }),
+            }),
     );
     const shown = found?.people ?? [];
     const clocked = await clockings(callIfAvailable, shown);
@@ -72,8 +80,10 @@ ${filteredList(
     path: PATH,
     query,
     cursor: found?.next && cursorAfter(found.next),
-    top: cursorAt(shown[0] && { sort: shown[0].name, id: shown[0].id }, 'ascending'),
-    summary: `${shown.length} shown, by name`,
+    top: found?.first
+      ? cursorAt(found.first, 'descending')
+      : cursorAt(shown[0] && { sort: shown[0].name, id: shown[0].id }, 'ascending'),
+    summary: `${shown.length} shown, ${found?.first ? 'the latest first' : 'by name'}`,
   }),
 )}`,
     };

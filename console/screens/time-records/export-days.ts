@@ -3,12 +3,12 @@ import { PeriodUnit } from '../../../proto/gen/lyceum/timetracking/v1/totals_pb.
 import { csvRow } from '../../../records/csv.ts';
 import { everybody, PERSON_COLUMNS, personCells } from '../../../records/everybody.ts';
 import type { SessionVisit } from '../../route/screen.ts';
-import type { Selection } from './filter.ts';
+import type { Exported } from './filter.ts';
 
 /** A row for each person and day with at least one log, by name, person and day. */
-export async function* dayRows(visit: SessionVisit, { days, end, person }: Selection): AsyncGenerator<string> {
+export async function* dayRows(visit: SessionVisit, { days, end, people: chosen }: Exported): AsyncGenerator<string> {
   yield csvRow([...PERSON_COLUMNS, ...COLUMNS]);
-  const people = await everybody(visit.callForLong, person);
+  const people = await everybody(visit.callForLong, chosen);
   for (let from = 0; from < people.length; from += AT_ONCE) {
     const group = people.slice(from, from + AT_ONCE);
     const { totals } = await visit.callForLong(RecordService.method.listTotals, {

@@ -27,7 +27,7 @@ export const exportMonth = screen({
       parts: marked(
         joined(
           recordRows(callForLong, {
-            person: undefined,
+            people: undefined,
             userIds: userGroupId === undefined ? undefined : new Set(compared.userIds),
             request: { from: startsAt, to: endsAt },
             timeZone: present.timeZone,

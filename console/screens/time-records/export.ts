@@ -5,7 +5,7 @@ import { html } from '../../components/html.ts';
 import { Failure } from '../../http/failure.ts';
 import { screen } from '../../route/screen.ts';
 import { dayRows } from './export-days.ts';
-import { readFilter, withPeriod } from './filter.ts';
+import { readFilter, withAllPeople, withPeriod } from './filter.ts';
 import { PATH } from './record-of.ts';
 
 /** The records of a period as a file: one row for each record, or for each person and day. */
@@ -26,7 +26,7 @@ export const exportRecords = screen({
         body: html`${heading({ title: 'Export CSV' })}${faultSummary('Nothing was exported.', remarks)}<p>${linkButton(`${PATH}?${new URLSearchParams(query)}`, 'Time records')}</p>`,
       };
     }
-    const { selection } = read;
+    const selection = await withAllPeople(visit, read.selection);
     const { from, to } = selection.days;
     const { timeZone } = visit.present;
     const parts =
@@ -39,7 +39,13 @@ export const exportRecords = screen({
   },
 });
 
-const LABELS: Readonly<Record<string, string>> = { from: 'From', to: 'To', person: 'Person', show: 'Show' };
+const LABELS: Readonly<Record<string, string>> = {
+  from: 'From',
+  to: 'To',
+  person: 'Person',
+  group: 'User group',
+  show: 'State',
+};
 
 /** A file that begins with the mark by which spreadsheets know UTF-8. */
 export async function* marked(parts: AsyncIterable<string>): AsyncGenerator<string> {

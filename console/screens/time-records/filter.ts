@@ -1,18 +1,20 @@
+import { isUuid } from '../../../platform/core/ids.ts';
 import { dateFault } from '../../../platform/core/instant.ts';
+import { PersonService } from '../../../proto/gen/lyceum/directory/v1/person_pb.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { RecordFilter } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
 import { ALL_TIME } from '../../../records/hours.ts';
 import type { Present } from '../../components/time.ts';
+import { cursorAfter, pageOf } from '../../route/cursor.ts';
 import type { SessionVisit } from '../../route/screen.ts';
 import { type Faults, sentenceOf } from '../../route/sent-form.ts';
 import { findPerson } from '../people/person-of.ts';
-import { NO_PERSON } from './add.ts';
 import { startOf, todayIn } from './record-of.ts';
 
-/** The choices of Show. */
+/** The choices of State. */
 export const SHOWN: readonly (readonly [value: string, label: string])[] = [
   ['all', 'All'],
-  ['open', 'Open'],
+  ['open', 'Clocked in now'],
   ['open-before-today', 'Open since before today'],
   ['auto-closed', 'Closed automatically'],
 ];
@@ -28,10 +30,20 @@ export interface Selection {
   readonly days: Days;
   /** The day after the last one. */
   readonly end: string;
-  readonly person: User | undefined;
+  /** Those whom the filters name, a page of them; undefined for everybody. */
+  readonly chosen: ChosenPeople | undefined;
   /** Its part of list requests. */
   readonly request: { readonly from: string; readonly to: string; readonly filter: RecordFilter };
 }
+
+/** People by name, and where the next page of them begins. */
+export interface ChosenPeople {
+  readonly users: readonly User[];
+  readonly next: string | undefined;
+}
+
+/** A selection with all of its people. */
+export type Exported = Omit<Selection, 'chosen'> & { readonly people: readonly User[] | undefined };
 
 /** The period of an address without one: the present month. */
 export function withPeriod({
@@ -43,25 +55,55 @@ export function withPeriod({
   const first = todayIn(present).with({ day: 1 });
   const last = first.add({ months: 1 }).subtract({ days: 1 });
   const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== ''));
-  // A cursor is of another period.
-  const { cursor: _, ...filters } = given;
+  // Positions are of another period.
+  const { cursor: _, before: _before, people: _people, ...filters } = given;
   return { from: from || String(first), to: to || String(last), ...filters };
 }
 
 /** Reads the filters of an address that has a period, or their faults. */
 export async function readFilter(
-  visit: Pick<SessionVisit, 'call' | 'query' | 'present'>,
+  visit: Asked & Pick<SessionVisit, 'present'>,
 ): Promise<{ readonly selection: Selection } | { readonly faults: Faults }> {
   const { query, present } = visit;
-  const { from = '', to = '', person: typed = '', show = 'all' } = query;
-  const person = typed === '' ? undefined : await findPerson(visit, typed);
+  const { from = '', to = '', person: typed = '', group = '', show = 'all' } = query;
   const faults: Record<string, string> = periodFaults({ from, to });
-  if (typed !== '' && !person) faults.person = NO_PERSON;
+  if (group !== '' && !isUuid(group)) faults.group = 'Choose one of these.';
   if (!SHOWN.some(([value]) => value === show)) faults.show = 'Choose one of these.';
+  const chosen = faults.group ? undefined : await chosenPeople(visit, query.people ?? '');
+  if (typed !== '' && chosen?.users.length === 0 && !chosen.next) faults.person = NOBODY;
   if (Object.keys(faults).length > 0) return { faults };
   const end = String(Temporal.PlainDate.from(to).add({ days: 1 }));
-  return { selection: { days: { from, to }, end, person, request: requestOf({ from, end, show }, present) } };
+  return { selection: { days: { from, to }, end, chosen, request: requestOf({ from, end, show }, present) } };
 }
+
+/** The same with all of its people, for a file. */
+export async function withAllPeople(visit: Asked, { chosen, ...selection }: Selection): Promise<Exported> {
+  const people = chosen && [...chosen.users];
+  for (let next = chosen?.next; people && next !== undefined; ) {
+    const more = await chosenPeople(visit, next);
+    people.push(...(more?.users ?? []));
+    next = more?.next;
+  }
+  return { ...selection, people };
+}
+
+type Asked = Pick<SessionVisit, 'call' | 'query'>;
+
+/** The people with a part of a name, email or code, or the one with an email, code or id, of a user group. */
+async function chosenPeople(visit: Asked, cursor: string): Promise<ChosenPeople | undefined> {
+  const { person: text = '', group = '' } = visit.query;
+  if (text === '' && group === '') return undefined;
+  const one = text === '' || group !== '' ? undefined : await findPerson(visit, text);
+  if (one) return { users: [one], next: undefined };
+  if (text.length > MAX_TEXT) return { users: [], next: undefined };
+  const of = group === '' ? {} : { userGroupId: group };
+  const { people, next } = await visit.call(PersonService.method.listPeople, { page: pageOf({ cursor }), text, ...of });
+  return { users: people, next: next && cursorAfter(next) };
+}
+
+/** The longest text in which people are searched. */
+const MAX_TEXT = 255;
+const NOBODY = 'Nobody has this name, email, code or id.';
 
 function requestOf(
   { from, end, show }: { readonly from: string; readonly end: string; readonly show: string },

@@ -1,30 +1,33 @@
-import { RecordStatus, type TimeRecord } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
+import { UserGroupService } from '../../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
 import { RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
-import { badge, empty, heading, linkButton, NOT_SEARCHED } from '../../components/elements.ts';
+import { empty, heading, linkButton, NOT_SEARCHED } from '../../components/elements.ts';
 import { filteredList, filters } from '../../components/filters.ts';
 import { type Html, html } from '../../components/html.ts';
 import { pages } from '../../components/pages.ts';
-import { type Column, table } from '../../components/table.ts';
-import { hours, localTime, type Present } from '../../components/time.ts';
+import { strip } from '../../components/strip.ts';
 import { cursorAfter, cursorAt, pageOf } from '../../route/cursor.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
 import { search } from '../../route/search.ts';
 import { readFilter, type Selection, SHOWN, withPeriod } from './filter.ts';
-import { formOf, isOpen, type Names, namesOf, originOf, PATH } from './record-of.ts';
-import { totalsSection } from './totals.ts';
+import { readHours } from './period-hours.ts';
+import { namesOf, PATH } from './record-of.ts';
+import { recordsTable } from './rows.ts';
+import { hoursSection, hoursStrip } from './totals.ts';
 
 /** The time records of a period. */
 export const timeRecords = screen({
   path: '/time-records',
   async view(visit) {
-    const { query, session } = visit;
+    const { call, query, session } = visit;
     const address = withPeriod(visit);
     if (address) return { to: `${PATH}?${new URLSearchParams(address)}` };
-    const read = await readFilter(visit);
-    const { person = '' } = query;
-    const add = person === '' ? '' : `?${new URLSearchParams({ person })}`;
-    const list =
-      'faults' in read ? { body: empty(NOT_SEARCHED), faults: read.faults } : await listOf(visit, read.selection);
+    const [read, { userGroups }] = await Promise.all([
+      readFilter(visit),
+      call(UserGroupService.method.listUserGroups, { page: { size: MOST_GROUPS } }),
+    ]);
+    const [person, another] = 'selection' in read ? (read.selection.chosen?.users ?? []) : [];
+    const add = person && !another ? `?${new URLSearchParams({ person: person.id })}` : '';
+    const list: Listed = 'faults' in read ? { ...NOTHING, faults: read.faults } : await listOf(visit, read.selection);
     return {
       title: 'Time records',
       ...(list.faults && { status: 422 }),
@@ -33,6 +36,7 @@ export const timeRecords = screen({
         about: `Who worked when in ${session.institutionName}. Times are those of ${visit.present.timeZone}.`,
         actions: html`${linkButton(`${PATH}/findings`, 'Findings')}${linkButton(`${PATH}/closed-months`, 'Closed months')}${linkButton(`${PATH}/close-month`, 'Close month')}${linkButton(`${PATH}/add${add}`, 'Add record', 'primary')}`,
       })}
+${list.strip}
 ${filters({
   label: 'Time records',
   path: PATH,
@@ -41,90 +45,69 @@ ${filters({
   filters: [
     { kind: 'date', name: 'from', label: 'From' },
     { kind: 'date', name: 'to', label: 'To' },
-    { name: 'person', label: 'Person', maxLength: 320, placeholder: 'Email, code or id' },
-    { kind: 'select', name: 'show', label: 'Show', options: SHOWN },
+    { name: 'person', label: 'Person', maxLength: 320, placeholder: 'Name, email or code' },
+    {
+      kind: 'select',
+      name: 'group',
+      label: 'User group',
+      options: [['', 'Everybody'], ...userGroups.map(({ id, name }) => [id, name] as const)],
+    },
+    { kind: 'select', name: 'show', label: 'State', options: SHOWN },
   ],
+  given: FILTERS,
 })}
 ${filteredList(list.body)}`,
     };
   },
 });
 
-async function listOf(
-  visit: SessionVisit,
-  selection: Selection,
-): Promise<{ readonly body: Html; readonly faults?: Readonly<Record<string, string>> }> {
+interface Listed {
+  readonly strip: Html;
+  readonly body: Html;
+  readonly faults?: Readonly<Record<string, string>>;
+}
+
+const NOTHING: Listed = { strip: strip([], 'summary'), body: empty(NOT_SEARCHED) };
+const MOST_GROUPS = 500;
+/** On a phone the list comes first, whatever is chosen. */
+const FILTERS = ['from', 'to', 'person', 'group', 'show'];
+
+async function listOf(visit: SessionVisit, selection: Selection): Promise<Listed> {
   const { call, callIfAvailable, query } = visit;
-  const { person, request } = selection;
-  const { found, faults } = await search({}, {}, () =>
-    call(RecordService.method.listRecords, { page: pageOf(query), ...request, ...(person && { userId: person.id }) }),
-  );
-  if (!found) return { body: empty(NOT_SEARCHED), faults };
+  const { chosen, request } = selection;
+  const userIds = chosen?.users.map(({ id }) => id) ?? [];
+  const isNobody = chosen !== undefined && userIds.length === 0;
+  const isOfAll = (query.show ?? 'all') === 'all';
+  const asked = { page: pageOf(query), ...request, userIds };
+  const [{ found, faults }, read] = await Promise.all([
+    search({}, {}, async () => (isNobody ? NO_RECORDS : call(RecordService.method.listRecords, asked))),
+    isOfAll ? readHours(visit, selection) : undefined,
+  ]);
+  if (!found) return { ...NOTHING, faults };
   const { records, hasMore } = found;
-  const [names, totals] = await Promise.all([
+  const [names, hours] = await Promise.all([
     namesOf(
       callIfAvailable,
       records.map(({ userId }) => userId),
     ),
-    totalsSection(visit, selection),
+    read && hoursSection(visit, selection, read),
   ]);
   const [first] = records;
   const last = records.at(-1);
-  const rows = table<TimeRecord>({
-    label: 'Time records',
-    rows: records,
-    columns: columnsOf(names, visit),
-    href: (record) => formOf(record, query),
-    empty: { title: 'No time records', text: NONE },
-  });
   const cursor = hasMore && last ? cursorAfter({ sort: last.startTime, id: last.id }) : undefined;
   const top = cursorAt(first && { sort: first.startTime, id: first.id }, 'descending');
   return {
-    body: html`${exportLinks(query)}${rows}${pages({ path: PATH, query, cursor, top, summary: `${records.length} shown, newest first` })}${totals}`,
+    strip: read ? hoursStrip(read, query) : strip([], 'summary'),
+    body: html`${isOfAll && !read && AWAY}${hours}${recordsTable(records, names, visit)}${pages({ path: PATH, query, cursor, top, summary: `${records.length} shown, newest first` })}${exportLinks(query)}`,
   };
 }
 
-function columnsOf(names: Names, { present, query }: SessionVisit): readonly Column<TimeRecord>[] {
-  return [
-    { head: 'Person', cell: ({ userId }) => names(userId) },
-    { head: 'Start', cell: ({ startTime }) => localTime(startTime, present) },
-    { head: 'End', cell: (record) => endOf(record, present) },
-    { head: 'Worked', kind: 'num', cell: ({ workedMinutes }) => workedMinutes !== undefined && hours(workedMinutes) },
-    { head: 'Pauses', kind: 'num', cell: ({ pauseMinutes }) => pauseMinutes !== undefined && hours(pauseMinutes) },
-    { head: 'Source', cell: originOf },
-    {
-      head: 'Action',
-      kind: 'action',
-      cell: (record) =>
-        linkButton(
-          formOf(record, query),
-          isOpen(record) ? 'End session' : 'Correct',
-          'plain',
-          `of ${names(record.userId)}`,
-        ),
-    },
-  ];
-}
-
-function endOf(record: TimeRecord, present: Present): Html {
-  const { endTime, status } = record;
-  if (endTime === undefined) return badge('good', status === RecordStatus.PAUSED ? 'Open, paused' : 'Open');
-  return html`${localTime(endTime, present)}${endBadge(record)}`;
-}
-
-/** How a log got its end, unless by a punch. */
-function endBadge({ autoClosed, correctedAt }: TimeRecord): Html | undefined {
-  if (!autoClosed) return correctedAt === undefined ? undefined : html` ${badge('plain', 'Corrected')}`;
-  return correctedAt === undefined
-    ? html` ${badge('warn', 'Closed automatically')}`
-    : html` ${badge('plain', 'Closed automatically, checked')}`;
-}
+const NO_RECORDS = { records: [], hasMore: false };
+const AWAY = html`<p class="message warn">The sums are unavailable right now.</p>`;
 
 function exportLinks(query: SessionVisit['query']): Html {
-  const { cursor: _cursor, before: _before, show, ...others } = query;
+  const { cursor: _cursor, before: _before, people: _people, show, ...others } = query;
   const address = (more: Readonly<Record<string, string>>) =>
     `${PATH}/export?${new URLSearchParams({ ...others, ...more })}`;
   return html`<p class="actions">${linkButton(address(show === undefined ? {} : { show }), 'Export CSV')} ${linkButton(address({ by: 'day' }), 'Export by day')}</p>`;
 }
-
-const NONE = 'No time records match. Choose another period or person, or show all.';

@@ -11,8 +11,10 @@ import { addressOf } from './record-of.ts';
 export async function toCheckBeside(visit: SessionVisit, record: TimeRecord): Promise<Html> {
   const { callIfAvailable, query } = visit;
   const read = query.from && query.to ? await readFilter(visit) : undefined;
-  const { request = ALL_TIME, person } = read && 'selection' in read ? read.selection : {};
-  const all = { ...request, filter: RecordFilter.AUTO_CLOSED, ...(person && { userId: person.id }) };
+  const selection = read && 'selection' in read ? read.selection : undefined;
+  const { request = ALL_TIME, chosen } = selection ?? {};
+  const userIds = chosen?.users.map(({ id }) => id) ?? [];
+  const all = { ...request, filter: RecordFilter.AUTO_CLOSED, userIds };
   const [older, newer] = await Promise.all([
     callIfAvailable(RecordService.method.listRecords, {
       ...all,

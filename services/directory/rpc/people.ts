@@ -23,8 +23,9 @@ export const getPerson = query(PersonService.method.getPerson, async (db, { id }
 /** The console's list of people. */
 export const listPeople = query(
   PersonService.method.listPeople,
-  async (db, { page, text, isArchived = null }, { actor }) => {
-    const { people, next } = await findPeople(db, actor, keysetOf(page, ''), { text, isArchived });
+  async (db, { page, text, isArchived = null, userGroupId = null }, { actor }) => {
+    const search = { text, isArchived, userGroupId };
+    const { people, next } = await findPeople(db, actor, keysetOf(page, ''), search);
     return { people: people.map(userMessage), ...(next && { next }) };
   },
 );

@@ -8,6 +8,7 @@ import { NOWHERE } from '../../../test/support/directory/institution.ts';
 import { startDirectory } from '../../../test/support/directory/start-directory.ts';
 import { explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
 import { listMembers } from './group-members.ts';
+import { findPeople } from './people.ts';
 import { findGroupIdsOf } from './user-groups.ts';
 
 const USERS = 20_000;
@@ -63,12 +64,16 @@ const members =
   (db: Reader) =>
     listMembers(db, actor, FIRST, { group: { id: idOf('b', n), memberCount }, ids, isArchived });
 
+const named = (text: string) => (db: Reader) =>
+  findPeople(db, actor, { ...FIRST, sort: '' }, { text, isArchived: null, userGroupId: idOf('b', 7) });
+
 it.each<[string, (db: Reader) => Promise<unknown>, number]>([
   ['members of a group', members(7, 100), 100],
   ['archived members of a group', members(7, 100, null, true), 100],
   ['members of a very large group', members(0, 15_000), 2 * LIMIT],
   ['archived members of a very large group', members(0, 15_000, null, true), 20 * LIMIT],
   ['members of a group by ids', members(7, 100, [idOf('a', 7), idOf('a', 8)]), 100],
+  ['members with a part of a name', named('ame'), 100],
   ['groups of a user', (db) => findGroupIdsOf(db, actor, idOf('a', 7)), 10],
 ])('%s are found by an index', async (_, read, maxRows) => {
   const plan = await explain(service, read);

@@ -49,7 +49,7 @@ async function plansOf(text: string): Promise<string[]> {
       return service.runtime.db.rows(statement, values);
     },
   } as unknown as Reader;
-  await findPeople(recording, actor, AFTER, { text, isArchived: false });
+  await findPeople(recording, actor, AFTER, { text, isArchived: false, userGroupId: null });
   return plans;
 }
 

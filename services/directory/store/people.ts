@@ -11,6 +11,7 @@ import {
   sqlStatement,
   text,
   typesOf,
+  uuid,
 } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
@@ -25,6 +26,8 @@ export interface PeopleSearch {
   readonly text: string;
   /** Null for both. */
   readonly isArchived: boolean | null;
+  /** Null for any, or none. */
+  readonly userGroupId: string | null;
 }
 
 /** People by name, and where the next page begins; null if no more match. */
@@ -45,6 +48,7 @@ export async function findPeople(
   after: Keyset,
   search: PeopleSearch,
 ): Promise<PeoplePage> {
+  if (search.userGroupId !== null) return findMembers(db, actor, after, search, search.userGroupId);
   if (search.text === '') return scanByName(db, actor, after, search, after.limit);
   const first = await scanByName(db, actor, after, search, FIRST_LOOK);
   if (first.people.length === after.limit - 1 || !first.next) return first;
@@ -59,6 +63,26 @@ export async function findPeople(
   // Too many to sort: scan by name instead.
   const [one] = found;
   if (one && one.matches > MAX_MATCHES) return scanByName(db, actor, after, search, MAX_LOOKED_AT);
+  const people = found.slice(0, after.limit - 1);
+  const last = people.at(-1);
+  return { people, next: found.length === after.limit && last ? { sort: last.name, id: last.id } : null };
+}
+
+/** The same of those who are in a group: its members are looked up and sorted. */
+async function findMembers(
+  db: Reader,
+  { institutionId }: TenantActor,
+  after: Keyset,
+  search: PeopleSearch,
+  userGroupId: string,
+): Promise<PeoplePage> {
+  const found = await db.rows(OF_GROUP, {
+    institutionId,
+    ...after,
+    states: statesOf(search),
+    pattern: containing(search.text),
+    userGroupId,
+  });
   const people = found.slice(0, after.limit - 1);
   const last = people.at(-1);
   return { people, next: found.length === after.limit && last ? { sort: last.name, id: last.id } : null };
@@ -109,6 +133,9 @@ export const MAX_MATCHES = 5_000;
 
 const SEARCH = { ...POSITION, states: boolean().array(), pattern: text() };
 
+const isMatch = ($: Placeholders<typeof SEARCH>, u: string) =>
+  `${contains(`${u}.name`, $.pattern)} OR ${contains(`${u}.email`, $.pattern)} OR coalesce(${contains(`${u}.code`, $.pattern)}, false)`;
+
 /** The next people who are archived, or who are not, if they are asked for. */
 const next = ($: Placeholders<typeof SEARCH & { atMost: Column<number> }>, isArchived: boolean) => `(SELECT * FROM (
        SELECT *, t.name COLLATE "C" AS plain_name FROM users t
@@ -121,7 +148,7 @@ const SCAN_BY_NAME = sqlStatement(users, 'scan_by_name', {
   parameters: { ...SEARCH, atMost: bigint() },
   result: { ...typesOf(users, USER_STATE), isMatch: boolean(), nth: integer() },
   text: ($) => `SELECT ${columnsOf(users, 'u', USER_STATE)}, u.is_match AS "isMatch", u.nth::integer FROM (
-     SELECT n.*, ${contains('n.name', $.pattern)} OR ${contains('n.email', $.pattern)} OR coalesce(${contains('n.code', $.pattern)}, false) AS is_match
+     SELECT n.*, ${isMatch($, 'n')} AS is_match
      FROM (SELECT s.*, row_number() OVER (ORDER BY ${byName('s')}) AS nth
        FROM (${next($, false)} UNION ALL ${next($, true)} ORDER BY plain_name, id LIMIT ${$.atMost}) AS s) AS n) AS u
    WHERE u.is_match OR u.nth = ${$.atMost} ORDER BY u.nth LIMIT ${$.limit}`,
@@ -138,4 +165,15 @@ const FIND = sqlStatement(users, 'find', {
    SELECT ${columnsOf(users, 'u', USER_STATE)}, (SELECT count(*) FROM found)::integer AS matches FROM found u
    WHERE (SELECT count(*) FROM found) > ${MAX_MATCHES}
      OR (u.is_archived = ANY(${$.states}) AND (${byName('u')}) > (${$.sort}, ${$.id})) ORDER BY ${byName('u')} LIMIT ${$.limit}`,
+});
+
+const OF_GROUP = sqlStatement(users, 'find_in_group', {
+  parameters: { ...SEARCH, userGroupId: uuid() },
+  result: typesOf(users, USER_STATE),
+  text: ($) => `SELECT ${columnsOf(users, 'u', USER_STATE)} FROM (SELECT m.user_id FROM user_group_members m
+     WHERE m.institution_id = ${$.institutionId} AND m.user_group_id = ${$.userGroupId} OFFSET 0) AS member
+   CROSS JOIN LATERAL (SELECT * FROM users t
+     WHERE t.institution_id = ${$.institutionId} AND t.id = member.user_id LIMIT 1) AS u
+   WHERE u.is_archived = ANY(${$.states}) AND (${byName('u')}) > (${$.sort}, ${$.id}) AND (${isMatch($, 'u')})
+   ORDER BY ${byName('u')} LIMIT ${$.limit}`,
 });

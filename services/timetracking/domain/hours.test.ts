@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, toInstantText } from '../../../platform/core/instant.ts';
 import { durationsOf } from './durations.ts';
-import { addHours, inMinutes, noHours, type TrackedTime } from './hours.ts';
+import { addHours, inMinutes, inSeconds, marksOf, noHours, type TrackedTime } from './hours.ts';
 import type { Interval } from './log-faults.ts';
 import { calendarOf, type Period, type PeriodUnit } from './periods.ts';
 
@@ -46,17 +46,18 @@ const timeline = fc
       length: fc.integer({ min: 1, max: 30 * HOUR_MS }),
       pauses: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 }),
       autoClosed: fc.boolean(),
+      correctedAt: fc.constantFrom(null, 1),
     }),
     { maxLength: 8 },
   )
   .map((parts) => {
     let at = 0;
-    return parts.map(({ before, length, pauses, autoClosed }): TrackedTime => {
+    return parts.map(({ before, length, pauses, ...said }): TrackedTime => {
       const start = at + before;
       at = start + length;
       const moments = [...new Set(pauses.map((share) => start + Math.floor(share * length)))].sort((a, b) => a - b);
       const pairs = moments.flatMap((each, n) => (n % 2 ? [{ start: moments[n - 1] as number, end: each }] : []));
-      return { id: String(start), start, end: at, pauses: pairs, autoClosed };
+      return { id: String(start), start, end: at, pauses: pairs, ...said };
     });
   });
 
@@ -189,6 +190,30 @@ describe('the hours of any time', () => {
           expect(sum).toBeGreaterThanOrEqual(least);
           expect(sum).toBeLessThanOrEqual(least + records.length);
         }
+      }),
+    );
+  });
+
+  it('are marked by what is corrected, what waits for it, and what a closed month holds', () => {
+    fc.assert(
+      fc.property(timeline, fc.nat(5 * 24), units, (records, at, unit) => {
+        const calendar = calendarOf({ start: '1970-01-01', end: '1970-02-05' }, unit, 'UTC');
+        const closing = { start: 0, end: at * HOUR_MS, month: '1970-01' };
+        const sums = addHours(noHours(calendar), calendar, records, [closing]);
+        const isOpen = ({ start }: TrackedTime) => start >= closing.end;
+        const toCorrect = records.filter((each) => each.autoClosed && each.correctedAt === null && isOpen(each));
+        const alone = addHours(noHours(calendar), calendar, toCorrect);
+        for (const [index, sum] of [sums.total, ...sums.periods].entries()) {
+          const expected = [alone.total, ...alone.periods][index] as typeof sum;
+          expect(marksOf(sum)).toMatchObject({
+            toCorrect: expected.logs,
+            toCorrectSeconds: inSeconds(expected).workedSeconds,
+          });
+        }
+        expect(marksOf(sums.total)).toMatchObject({
+          corrected: records.filter(({ correctedAt }) => correctedAt !== null).length,
+          closed: records.filter((each) => !isOpen(each)).length,
+        });
       }),
     );
   });

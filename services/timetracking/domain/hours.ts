@@ -1,10 +1,11 @@
+import { type Closing, closingOf } from './closed-month.ts';
 import { wholeMinutes } from './durations.ts';
 import { commonTime } from './log-faults.ts';
 import type { Calendar, Stretch } from './periods.ts';
 import type { TimeRecord } from './time-record.ts';
 
 /** The times from which hours are computed: of a session or a log. */
-export type TrackedTime = Pick<TimeRecord, 'id' | 'start' | 'end' | 'pauses' | 'autoClosed'>;
+export type TrackedTime = Pick<TimeRecord, 'id' | 'start' | 'end' | 'pauses' | 'autoClosed' | 'correctedAt'>;
 
 /** Exact sums, in milliseconds. */
 interface Sum {
@@ -13,6 +14,17 @@ interface Sum {
   /** How many logs have a part in it, and how many of them were closed automatically. */
   readonly logs: number;
   readonly autoClosed: number;
+  readonly marks: Marks;
+}
+
+/** What is to be known of the logs of a sum. */
+interface Marks {
+  /** How many logs wait for a correction, and the work in them. */
+  readonly toCorrect: number;
+  readonly toCorrectMs: number;
+  readonly corrected: number;
+  /** How many have a part in a closed month. */
+  readonly closed: number;
 }
 
 export interface Sums {
@@ -23,7 +35,7 @@ export interface Sums {
 }
 
 /** A sum as it is shown: whole minutes, rounded down. */
-export function inMinutes({ worked, paused, ...counts }: Sum) {
+export function inMinutes({ worked, paused, marks, ...counts }: Sum) {
   return { workedMinutes: wholeMinutes(worked), pauseMinutes: wholeMinutes(paused), ...counts };
 }
 
@@ -32,7 +44,13 @@ export function inSeconds({ worked, paused }: Sum) {
   return { workedSeconds: worked / 1_000, pauseSeconds: paused / 1_000 };
 }
 
-const NOTHING: Sum = { worked: 0, paused: 0, logs: 0, autoClosed: 0 };
+/** The marks of a sum, as they are shown. */
+export function marksOf({ marks: { toCorrectMs, ...counts } }: Sum) {
+  return { ...counts, toCorrectSeconds: toCorrectMs / 1_000 };
+}
+
+const UNMARKED: Marks = { toCorrect: 0, toCorrectMs: 0, corrected: 0, closed: 0 };
+const NOTHING: Sum = { worked: 0, paused: 0, logs: 0, autoClosed: 0, marks: UNMARKED };
 
 /** The sums before any record is added. */
 export function noHours({ periods }: Calendar): Sums {
@@ -43,11 +61,13 @@ export function noHours({ periods }: Calendar): Sums {
  * Adds logs to the sums: each to the periods of a calendar that it lies in, by its part there, and so its pauses. Open
  * sessions do not count.
  * @param records by start, without overlaps
+ * @param closings the closed months of the member
  */
 export function addHours(
   { periods: before, total }: Sums,
   { stretches }: Calendar,
   records: readonly TrackedTime[],
+  closings: readonly Closing[] = [],
 ): Sums {
   const periods = [...before];
   let all = total;
@@ -56,16 +76,25 @@ export function addHours(
     const { end } = record;
     if (end === null) continue;
     while ((stretches[first]?.end ?? Number.POSITIVE_INFINITY) <= record.start) first++;
-    const touched = partsOf({ ...record, end }, stretches, first);
-    for (const [period, part] of touched) periods[period] = plus(periods[period] ?? NOTHING, part);
-    if (touched.size > 0) all = plus(all, { ...[...touched.values()].reduce(plus), ...countOf(record) });
+    const parts = partsOf({ ...record, end }, stretches, first);
+    if (parts.size === 0) continue;
+    const isClosed = closingOf(closings, record) !== null;
+    const counted = (part: Part): Sum => ({ ...part, ...countOf(record, part, isClosed) });
+    for (const [period, part] of parts) periods[period] = plus(periods[period] ?? NOTHING, counted(part));
+    const whole = [...parts.values()].reduce((one, other) => ({
+      worked: one.worked + other.worked,
+      paused: one.paused + other.paused,
+    }));
+    all = plus(all, counted(whole));
   }
   return { periods, total: all };
 }
 
+type Part = Pick<Sum, 'worked' | 'paused'>;
+
 /** The part of a log in each period that it touches, by the period's index. */
 function partsOf(log: TrackedTime & { readonly end: number }, stretches: readonly Stretch[], first: number) {
-  const parts = new Map<number, Sum>();
+  const parts = new Map<number, Part>();
   for (let at = first; ; at++) {
     const stretch = stretches[at];
     if (!stretch || stretch.start >= log.end) return parts;
@@ -77,14 +106,20 @@ function partsOf(log: TrackedTime & { readonly end: number }, stretches: readonl
     parts.set(stretch.period, {
       worked: before.worked + commonTime(log, stretch) - paused,
       paused: before.paused + paused,
-      ...countOf(log),
     });
   }
 }
 
 /** A log counts once, in however many parts. */
-function countOf({ autoClosed }: TrackedTime): Pick<Sum, 'logs' | 'autoClosed'> {
-  return { logs: 1, autoClosed: autoClosed ? 1 : 0 };
+function countOf({ autoClosed, correctedAt }: TrackedTime, { worked }: Part, isClosed: boolean): Omit<Sum, keyof Part> {
+  const isToCorrect = autoClosed && correctedAt === null && !isClosed;
+  const marks = {
+    toCorrect: isToCorrect ? 1 : 0,
+    toCorrectMs: isToCorrect ? worked : 0,
+    corrected: correctedAt === null ? 0 : 1,
+    closed: isClosed ? 1 : 0,
+  };
+  return { logs: 1, autoClosed: autoClosed ? 1 : 0, marks };
 }
 
 function plus(one: Sum, other: Sum): Sum {
@@ -93,5 +128,11 @@ function plus(one: Sum, other: Sum): Sum {
     paused: one.paused + other.paused,
     logs: one.logs + other.logs,
     autoClosed: one.autoClosed + other.autoClosed,
+    marks: {
+      toCorrect: one.marks.toCorrect + other.marks.toCorrect,
+      toCorrectMs: one.marks.toCorrectMs + other.marks.toCorrectMs,
+      corrected: one.marks.corrected + other.marks.corrected,
+      closed: one.marks.closed + other.marks.closed,
+    },
   };
 }

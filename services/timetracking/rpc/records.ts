@@ -15,6 +15,7 @@ import { admitInstitution } from '../members/admit-member.ts';
 import { findClosings } from '../store/closed-months.ts';
 import { type Listed, listRecords as list, listRecordsOfMembers as listOfMembers } from '../store/listed-records.ts';
 import { lockMembers } from '../store/lock-members.ts';
+import { countRecords as count } from '../store/record-counts.ts';
 import { findOpen, findRecord, updateRecord } from '../store/time-records.ts';
 import { sessionEvent } from './punch-command.ts';
 import { timeRecordMessage } from './time-record-message.ts';
@@ -28,9 +29,13 @@ export const getRecord = query(RecordService.method.getRecord, async (db, { id }
 /** The console's list of time records. */
 export const listRecords = query(
   RecordService.method.listRecords,
-  async (db, { page, from, to, filter, userId = null }, { actor, now }) => {
-    const range = { from, to, now: toInstantText(now), listed: filterOf(filter), userId };
-    const { records, hasMore } = await list(db, actor, newestFirst(page), range);
+  async (db, { page, from, to, filter, userId, userIds: some }, { actor, now }) => {
+    const userIds = userId === undefined ? some : [userId];
+    const range = { from, to, now: toInstantText(now), listed: filterOf(filter) };
+    const { records, hasMore } = await list(db, actor, newestFirst(page), {
+      ...range,
+      userIds: userIds.length > 0 ? userIds : null,
+    });
     return { records: records.map(timeRecordMessage), hasMore };
   },
 );
@@ -41,6 +46,11 @@ export function filterOf(filter: RecordFilter): Listed {
 }
 
 const filters = lowerCaseTexts(RecordFilter);
+
+/** What the console's overview counts. */
+export const countRecords = query(RecordService.method.countRecords, (db, { from, to, before }, { actor }) =>
+  count(db, actor, { from, to, before }),
+);
 
 /** Time records of some members, for the console's export. */
 export const listRecordsOfMembers = query(

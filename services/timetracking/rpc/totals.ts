@@ -5,10 +5,12 @@ import { query } from '../../../platform/handler/query.ts';
 import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
 import { PeriodUnit } from '../../../proto/gen/lyceum/timetracking/v1/totals_pb.ts';
-import { addHours, inMinutes, inSeconds, noHours, type TrackedTime } from '../domain/hours.ts';
+import type { Closing } from '../domain/closed-month.ts';
+import { addHours, inMinutes, inSeconds, marksOf, noHours, type TrackedTime } from '../domain/hours.ts';
 import { type Calendar, calendarOf, periodFaults } from '../domain/periods.ts';
 import { getMemberOfLogs, zoneOf } from '../members/admit-member.ts';
-import { listMembersWithRecords } from '../store/listed-records.ts';
+import { findClosings } from '../store/closed-months.ts';
+import { listMembersWithin } from '../store/members-with-records.ts';
 import { findTrackedTime, listTrackedTime } from '../store/tracked-time.ts';
 
 /** GET /time-tracking/totals: by local days of the institution. */
@@ -23,7 +25,7 @@ export const getTotals = query(LogService.method.getTotals, async (db, { member,
 /** The hours of several members, for the console. */
 export const listTotals = query(
   RecordService.method.listTotals,
-  async (db, { by, userIds: named, ...dates }, { actor, now, call }) => {
+  async (db, { by, userIds: named, afterUserId = null, ...dates }, { actor, now, call }) => {
     refuseBadDays(dates);
     const days = { ...dates, zone: await zoneOf(call) };
     const calendar = calendarIn(days, by);
@@ -32,15 +34,24 @@ export const listTotals = query(
       calendar.stretches.at(-1)?.end ?? calendar.end,
     ];
     const range = { from: toInstantText(first), to: toInstantText(last), now: toInstantText(now) };
-    const { userIds, hasMore } =
+    const { userIds, end } =
       named.length > 0
-        ? { userIds: named, hasMore: false }
-        : await listMembersWithRecords(db, actor, range, MAX_MEMBERS);
-    const few = userIds.length > 0 ? await findTrackedTime(db, actor, userIds, calendar) : null;
+        ? { userIds: named, end: null }
+        : await listMembersWithin(db, actor, range, afterUserId, MAX_MEMBERS);
+    const [few, closings] = await Promise.all([
+      userIds.length > 0 ? findTrackedTime(db, actor, userIds, calendar) : null,
+      findClosings(db, actor, userIds, calendar.start),
+    ]);
     const recordsOf = (userId: string) =>
       few ? [few.get(userId) ?? []] : listTrackedTime(db, actor, userId, calendar);
-    const all = await Promise.all(userIds.map((userId) => totalsOf(userId, days, calendar, recordsOf(userId))));
-    return { totals: all.map((each) => ({ ...each, periods: each.periods.filter(({ logs }) => logs > 0) })), hasMore };
+    const all = await Promise.all(
+      userIds.map((userId) => totalsOf(userId, days, calendar, recordsOf(userId), closings.get(userId) ?? [])),
+    );
+    return {
+      totals: all.map((each) => ({ ...each, periods: each.periods.filter(({ logs }) => logs > 0) })),
+      hasMore: end !== null,
+      ...(end !== null && { endUserId: end }),
+    };
   },
 );
 
@@ -64,21 +75,30 @@ export function calendarIn({ from, to, zone }: Days, by: PeriodUnit): Calendar {
   return calendarOf({ start: from, end: to }, units.of(by || PeriodUnit.DAY), zone);
 }
 
-/** The hours of a member by the periods of a calendar, and the open session. @param pages the member's records */
+/**
+ * The hours of a member by the periods of a calendar, and the open session.
+ * @param pages the member's records
+ * @param closings the member's closed months; without them, nothing is marked
+ */
 export async function totalsOf(
   userId: string,
   { from, to, zone }: Days,
   calendar: Calendar,
   pages: AsyncIterable<readonly TrackedTime[]> | Iterable<readonly TrackedTime[]>,
+  closings?: readonly Closing[],
 ) {
   let hours = noHours(calendar);
   let openSession = {};
   for await (const records of pages) {
-    hours = addHours(hours, calendar, records);
+    hours = addHours(hours, calendar, records, closings);
     const last = records.at(-1);
     if (last?.end === null) openSession = { openSession: { id: last.id, startTime: toInstantText(last.start) } };
   }
-  const [total, ...periods] = [hours.total, ...hours.periods].map((sum) => ({ ...inMinutes(sum), ...inSeconds(sum) }));
+  const [total, ...periods] = [hours.total, ...hours.periods].map((sum) => ({
+    ...inMinutes(sum),
+    ...inSeconds(sum),
+    ...(closings && { marks: marksOf(sum) }),
+  }));
   const ofPeriods = periods.map((sums, index) => ({ ...calendar.periods[index], ...sums }));
   return { userId, timeZone: zone, from, to, ...total, ...openSession, periods: ofPeriods };
 }

@@ -10,20 +10,20 @@ import {
   sqlStatement,
   text,
   typesOf,
-  uuid,
   uuids,
 } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { type Keyset, PAGE_BYTES } from '../../../platform/core/paging.ts';
 import { POSITION } from '../../../platform/data/tables.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
+import { closedAfter } from './closed-months.ts';
 import { LONG, timeRecords } from './tables.ts';
 import { toRecord } from './time-record-rows.ts';
 import { lastBy, NIL } from './time-records.ts';
 
 /**
- * All of a period, open sessions whenever they began, or logs of a period that were closed automatically and that nobody
- * has corrected since.
+ * All of a period, open sessions whenever they began, or logs of a period that were closed automatically and wait for a
+ * correction.
  */
 export type Listed = 'all' | 'open' | 'auto_closed';
 
@@ -39,16 +39,16 @@ interface RecordsPage {
   readonly hasMore: boolean;
 }
 
-/** A page of records, the newest first; bounded in bytes, too. @param userId of one member, or null for all */
+/** A page of records, the newest first; bounded in bytes, too. @param userIds of these members alone, or null for all */
 export async function listRecords(
   db: Reader,
   { institutionId }: TenantActor,
   before: Keyset,
-  { listed, userId, ...range }: Range & { readonly listed: Listed; readonly userId: string | null },
+  { listed, userIds, ...range }: Range & { readonly listed: Listed; readonly userIds: readonly string[] | null },
 ): Promise<RecordsPage> {
   const page = { institutionId, ...before, ...range };
   const rows =
-    userId === null ? await db.rows(OF_ALL[listed], page) : await db.rows(OF_ONE, { ...page, userId, listed });
+    userIds === null ? await db.rows(OF_ALL[listed], page) : await db.rows(OF_SOME, { ...page, userIds, listed });
   return { records: rows.map(toRecord), hasMore: pageHasMore(rows) };
 }
 
@@ -67,30 +67,16 @@ export async function listRecordsOfMembers(
   return { records: rows.map((row) => toRecord({ ...row, timestamps: [] })), hasMore: pageHasMore(rows) };
 }
 
-/** Up to a number of members with the newest records that overlap a period, and whether there are others. */
-export async function listMembersWithRecords(
-  db: Reader,
-  { institutionId }: TenantActor,
-  range: Range,
-  atMost: number,
-): Promise<{ readonly userIds: readonly string[]; readonly hasMore: boolean }> {
-  const rows = await db.rows(MEMBERS, { institutionId, ...NEWEST, limit: MAX_SEEN + 1, ...range });
-  const userIds = [...new Set(rows.slice(0, MAX_SEEN).map(({ userId }) => userId))];
-  return { userIds: userIds.slice(0, atMost), hasMore: userIds.length > atMost || rows.length > MAX_SEEN };
-}
-
-/** Records of a period that are looked at for their members. */
-const MAX_SEEN = 2_000;
-
-const NEWEST = { sort: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
-
 const STATE = columnsBut(timeRecords, 'institutionId');
 const RANGE = { ...POSITION, sort: instant(), from: instant(), to: instant(), now: instant() };
 const RESULT = { ...typesOf(timeRecords, STATE), hasNext: boolean() };
 const BYTES =
   '700 + 80 * jsonb_array_length(r.pauses) + octet_length(r.timestamps::text) + coalesce(octet_length(r.note), 0)';
 
-const IS_TO_CORRECT = 'auto_closed AND corrected_at IS NULL';
+/** Whether a row of `time_records` waits for a correction, which a closed month would refuse. */
+export const isToCorrect = (institutionId: string) => `auto_closed AND corrected_at IS NULL
+     AND NOT EXISTS (SELECT ${closedAfter(institutionId, 'time_records.user_id', 'time_records.start_time')}
+       AND m.starts_at < time_records.end_time)`;
 
 type InRange = Placeholders<typeof RANGE>;
 
@@ -138,28 +124,30 @@ const ofAll = (purpose: string, rows: ($: InRange) => string) =>
 const OF_ALL = {
   all: ofAll('newest', overlapping),
   open: ofAll('newest_open', ($) => newest($, $.to, `end_time IS NULL AND ${endsIn($)}`)),
-  auto_closed: ofAll('newest_auto_closed', ($) => newest($, $.to, `${IS_TO_CORRECT} AND ${nearby($)}`)),
+  auto_closed: ofAll('newest_auto_closed', ($) => newest($, $.to, `${isToCorrect($.institutionId)} AND ${nearby($)}`)),
 };
 
 /** The condition on the records of a member, whose number is small. */
-const isListed = ($: { readonly listed: string }) =>
-  `CASE ${$.listed} WHEN 'open' THEN end_time IS NULL WHEN 'auto_closed' THEN ${IS_TO_CORRECT} ELSE true END`;
+const isListed = ($: { readonly institutionId: string; readonly listed: string }) =>
+  `CASE ${$.listed} WHEN 'open' THEN end_time IS NULL WHEN 'auto_closed' THEN ${isToCorrect($.institutionId)} ELSE true END`;
 
 /** A member's records do not overlap: none before the last one that starts by `from` ends after it. */
 const beginning = ($: InRange, userId: string) =>
   `coalesce((SELECT start_time FROM ${lastBy($.institutionId, userId, $.from)} AS b), '-infinity')`;
 
-const OF_ONE = sqlStatement(timeRecords, 'newest_of_one', {
-  parameters: { ...RANGE, userId: uuid(), listed: text() },
+const OF_SOME = sqlStatement(timeRecords, 'newest_of_some', {
+  parameters: { ...RANGE, userIds: uuids(), listed: text() },
   result: RESULT,
   text: ($) =>
     page(
-      `SELECT t.* FROM (SELECT ${beginning($, $.userId)} AS start_time) AS first CROSS JOIN LATERAL (
+      `SELECT t.* FROM unnest(${$.userIds}) AS k(user_id)
+       CROSS JOIN LATERAL (SELECT ${beginning($, 'k.user_id')} AS start_time) AS first CROSS JOIN LATERAL (
         SELECT * FROM time_records
-        WHERE institution_id = ${$.institutionId} AND (user_id, start_time, id) < (${$.userId}, ${before($, $.to)})
-          AND (user_id, start_time) >= (${$.userId}, first.start_time)
+        WHERE institution_id = ${$.institutionId} AND (user_id, start_time, id) < (k.user_id, ${before($, $.to)})
+          AND (user_id, start_time) >= (k.user_id, first.start_time)
           AND ${endsIn($)} AND ${isListed($)}
-        ORDER BY user_id DESC, start_time DESC, id DESC LIMIT ${$.limit}) AS t`,
+        ORDER BY user_id DESC, start_time DESC, id DESC LIMIT ${$.limit}) AS t
+       ORDER BY t.start_time DESC, t.id DESC LIMIT ${$.limit}`,
       $.limit,
     ),
 });
@@ -184,11 +172,4 @@ const OF_MEMBERS = sqlStatement(timeRecords, 'of_members', {
       bytes: '200 + 80 * jsonb_array_length(r.pauses) + coalesce(octet_length(r.note), 0)',
       limit: $.limit,
     }),
-});
-
-const MEMBERS = sqlStatement(timeRecords, 'members_of_newest', {
-  parameters: RANGE,
-  result: { userId: uuid() },
-  text: ($) =>
-    `SELECT r.user_id AS "userId" FROM (${overlapping($)}) AS r ORDER BY r.start_time DESC, r.id DESC LIMIT ${$.limit}`,
 });

@@ -1,10 +1,11 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
-import { bigint, instant, sqlStatement, uuid, uuids } from '../../../libraries/typed-sql/index.ts';
+import { bigint, boolean, instant, integer, sqlStatement, uuid, uuids } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import type { Interval } from '../domain/log-faults.ts';
+import type { Range } from './listed-records.ts';
 import { timeRecords } from './tables.ts';
-import { lastBy } from './time-records.ts';
+import { lastBy, NIL } from './time-records.ts';
 
 /** The ids of the members after an id, in their order, who have ever had a record. */
 export async function listMembersAfter(
@@ -15,6 +16,34 @@ export async function listMembersAfter(
 ): Promise<string[]> {
   return (await db.rows(AFTER, { institutionId, after, limit })).map(({ userId }) => userId);
 }
+
+/** Some members by their ids, and the last one that was looked at if others may follow. */
+interface MembersPage {
+  readonly userIds: readonly string[];
+  readonly end: string | null;
+}
+
+/**
+ * The members after an id who have a record in an interval, in their order: at most as many as are asked for, of a
+ * bounded number of members who are looked at. An open session lasts until now.
+ */
+export async function listMembersWithin(
+  db: Reader,
+  { institutionId }: TenantActor,
+  { from, to, now }: Range,
+  after: string | null,
+  atMost: number,
+): Promise<MembersPage> {
+  const page = { institutionId, from, to, now, after: after ?? NIL, limit: atMost + 1 };
+  const rows = await db.rows(WITHIN, page);
+  const found = rows.filter(({ isWithin }) => isWithin).map(({ userId }) => userId);
+  const userIds = found.slice(0, atMost);
+  const last = found.length > atMost ? userIds.at(-1) : rows.find(({ nth }) => nth === MOST_LOOKED_AT)?.userId;
+  return { userIds, end: last ?? null };
+}
+
+/** Members who are looked at in one call. */
+const MOST_LOOKED_AT = 1_000;
 
 /** Those of some members whose logs come to a time or more within an interval, pauses included. @param leastMs the time */
 export async function findMembersWithMuchWork(
@@ -31,14 +60,36 @@ export async function findMembersWithMuchWork(
 const next = (institutionId: string, after: string) => `(SELECT t.user_id FROM time_records t
      WHERE t.institution_id = ${institutionId} AND t.user_id > ${after} ORDER BY t.user_id, t.start_time LIMIT 1)`;
 
-/** One look-up for each member, however many records they have. */
+/** The members after an id: one look-up for each, however many records they have. */
+const walk = (institutionId: string, after: string) => `WITH RECURSIVE m AS (
+     SELECT ${next(institutionId, after)} AS user_id
+     UNION ALL SELECT ${next(institutionId, 'm.user_id')} FROM m WHERE m.user_id IS NOT NULL)`;
+
 const AFTER = sqlStatement(timeRecords, 'members_after', {
   parameters: { institutionId: uuid(), after: uuid(), limit: bigint() },
   result: { userId: uuid() },
-  text: ($) => `WITH RECURSIVE m AS (
-     SELECT ${next($.institutionId, $.after)} AS user_id
-     UNION ALL SELECT ${next($.institutionId, 'm.user_id')} FROM m WHERE m.user_id IS NOT NULL
-   ) SELECT m.user_id AS "userId" FROM m WHERE m.user_id IS NOT NULL LIMIT ${$.limit}`,
+  text: ($) =>
+    `${walk($.institutionId, $.after)} SELECT m.user_id AS "userId" FROM m WHERE m.user_id IS NOT NULL LIMIT ${$.limit}`,
+});
+
+/** Records of a member do not overlap: if one is in the interval, the last one that begins before its end is. */
+const WITHIN = sqlStatement(timeRecords, 'members_within', {
+  parameters: {
+    institutionId: uuid(),
+    after: uuid(),
+    from: instant(),
+    to: instant(),
+    now: instant(),
+    limit: bigint(),
+  },
+  result: { userId: uuid(), nth: integer(), isWithin: boolean() },
+  text: ($) => `${walk($.institutionId, $.after)}
+   SELECT s.user_id AS "userId", s.nth, s.is_within AS "isWithin" FROM (
+     SELECT k.user_id, k.nth::integer, EXISTS (SELECT
+       FROM ${lastBy($.institutionId, 'k.user_id', $.to, ` AND start_time < ${$.to}`)} AS l
+       WHERE coalesce(l.end_time, ${$.now}::timestamptz) > ${$.from}) AS is_within
+     FROM (SELECT m.user_id, row_number() OVER () AS nth FROM m WHERE m.user_id IS NOT NULL LIMIT ${MOST_LOOKED_AT}) AS k OFFSET 0) AS s
+   WHERE s.is_within OR s.nth = ${MOST_LOOKED_AT} LIMIT ${$.limit}`,
 });
 
 const MUCH = sqlStatement(timeRecords, 'members_with_much_work', {

@@ -16,7 +16,6 @@ export function toRecord({ startTime, endTime, lastEventAt, ...row }: TimeRecord
     ...toTrackedTime({ ...row, startTime, endTime }),
     timestamps: row.timestamps.map((timestamp) => ({ ...timestamp, time: fromInstantText(timestamp.time) })),
     lastEvent: fromInstantText(lastEventAt),
-    correctedAt: instantOrNull(row.correctedAt),
     createdAt: fromInstantText(row.createdAt),
     updatedAt: fromInstantText(row.updatedAt),
   };
@@ -29,13 +28,15 @@ export function toTrackedTime({
   endTime,
   pauses,
   autoClosed,
-}: Pick<TimeRecordRow, 'id' | 'startTime' | 'endTime' | 'pauses' | 'autoClosed'>): TrackedTime {
+  correctedAt,
+}: Pick<TimeRecordRow, 'id' | 'startTime' | 'endTime' | 'pauses' | 'autoClosed' | 'correctedAt'>): TrackedTime {
   return {
     id,
     start: fromInstantText(startTime),
     end: instantOrNull(endTime),
     pauses: pauses.map(({ start, end }) => ({ start: fromInstantText(start), end: instantOrNull(end) })),
     autoClosed,
+    correctedAt: instantOrNull(correctedAt),
   };
 }
 

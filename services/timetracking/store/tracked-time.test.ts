@@ -64,6 +64,7 @@ describe('tracked time', () => {
         end: instant('2026-10-05T08:30:00Z'),
         pauses: [{ start: instant('2026-10-05T08:10:00Z'), end: instant('2026-10-05T08:20:00Z') }],
         autoClosed: false,
+        correctedAt: null,
       },
     ]);
   });

@@ -71,7 +71,7 @@ export async function findTrackedTime(
 
 const MOST_OF_MEMBERS = 2_500;
 
-const SHOWN = ['id', 'startTime', 'endTime', 'pauses', 'autoClosed'] as const;
+const SHOWN = ['id', 'startTime', 'endTime', 'pauses', 'autoClosed', 'correctedAt'] as const;
 
 const RANGE = { ...POSITION, sort: instant(), from: instant(), to: instant() };
 

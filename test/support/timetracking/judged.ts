@@ -29,6 +29,7 @@ export function recordsOf(text: string, zone: string, month = '2026-10'): Tracke
         return { start: at(begin), end: at(over) };
       }),
       autoClosed: each.includes('!'),
+      correctedAt: null,
     };
   });
 }

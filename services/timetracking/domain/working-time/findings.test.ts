@@ -18,7 +18,7 @@ describe('averages', () => {
     const monday = Date.parse('2026-10-05T04:00:00.000Z');
     const records = minutes.map((length, index) => {
       const start = monday - (minutes.length - 1 - index) * 7 * DAY_MS;
-      return { id: `r${index}`, start, end: start + length * 60_000, pauses: [], autoClosed: false };
+      return { id: `r${index}`, start, end: start + length * 60_000, pauses: [], autoClosed: false, correctedAt: null };
     });
     const all = averaging(
       { ruleSet: ruleSets.get(set) as RuleSet, period, days: localDays(period, 'Europe/Berlin') },
@@ -111,7 +111,7 @@ it('a chain of records for days is one working day that names a hundred of them'
   const hour = 3_600_000;
   const chain = Array.from({ length: 250 }, (_, index) => ({
     ...{ id: `r${index}`, start: start + index * hour, end: start + (index + 1) * hour, pauses: [] },
-    autoClosed: index === 200,
+    ...{ autoClosed: index === 200, correctedAt: null },
   }));
   const period = { start: '2026-10-05', end: '2026-10-06' };
   const judge = { ruleSet: ruleSets.get('at-azg') as RuleSet, period, holidays: new Set<string>() };

@@ -53,7 +53,7 @@ const timeline = fc
         from = pause.end;
         return [pause];
       });
-      records.push({ id: `r${records.length}`, start, end: at, pauses: kept, autoClosed });
+      records.push({ id: `r${records.length}`, start, end: at, pauses: kept, autoClosed, correctedAt: null });
     }
     const last = records.at(-1);
     if (isOpen && last) records[records.length - 1] = { ...last, end: null, pauses: [] };
@@ -119,6 +119,7 @@ it('finds the averages of weeks of much work, as the second reading does', () =>
             end: start + minutes * MINUTE_MS + more,
             pauses: [],
             autoClosed: week % 9 === 0,
+            correctedAt: null,
           };
         });
         const period = { start: '2026-09-01', end: '2027-01-01' };

@@ -21,7 +21,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/timetracking/v1/records.proto.
  */
 export const file_lyceum_timetracking_v1_records: GenFile = /*@__PURE__*/
-  fileDesc("CiRseWNldW0vdGltZXRyYWNraW5nL3YxL3JlY29yZHMucHJvdG8SFmx5Y2V1bS50aW1ldHJhY2tpbmcudjEi2wEKEkxpc3RSZWNvcmRzUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBEhIKBGZyb20YAiABKAlCBJC1GAESEAoCdG8YAyABKAlCBJC1GAESPgoGZmlsdGVyGAQgASgOMiQubHljZXVtLnRpbWV0cmFja2luZy52MS5SZWNvcmRGaWx0ZXJCCLpIBYIBAhABEh4KB3VzZXJfaWQYBSABKAlCCLpIBXIDsAEBSACIAQFCCgoIX3VzZXJfaWQiXAoTTGlzdFJlY29yZHNSZXNwb25zZRIzCgdyZWNvcmRzGAEgAygLMiIubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lUmVjb3JkEhAKCGhhc19tb3JlGAIgASgIIuMBChtMaXN0UmVjb3Jkc09mTWVtYmVyc1JlcXVlc3QSJAoIdXNlcl9pZHMYASADKAlCErpID5IBDAgBEPQDIgVyA7ABARIuCgVhZnRlchgCIAEoCzIaLmx5Y2V1bS5jb21tb24udjEuUG9zaXRpb25IAIgBARISCgRmcm9tGAMgASgJQgSQtRgBEhAKAnRvGAQgASgJQgSQtRgBEj4KBmZpbHRlchgFIAEoDjIkLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuUmVjb3JkRmlsdGVyQgi6SAWCAQIQAUIICgZfYWZ0ZXIiZQocTGlzdFJlY29yZHNPZk1lbWJlcnNSZXNwb25zZRIzCgdyZWNvcmRzGAEgAygLMiIubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lUmVjb3JkEhAKCGhhc19tb3JlGAIgASgIIikKEEdldFJlY29yZFJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQCJHChFHZXRSZWNvcmRSZXNwb25zZRIyCgZyZWNvcmQYASABKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVSZWNvcmQiiAEKEUVuZFNlc3Npb25SZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEASOQoMcHJlY29uZGl0aW9uGAIgASgLMh4ubHljZXVtLmNvbW1vbi52MS5QcmVjb25kaXRpb25IAIgBARIQCgJhdBgDIAEoCUIEkLUYAUIPCg1fcHJlY29uZGl0aW9uIkUKEkVuZFNlc3Npb25SZXNwb25zZRIvCgNsb2cYASABKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVSZWNvcmQieQoUQ29uZmlybVJlY29yZFJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQBI5CgxwcmVjb25kaXRpb24YAiABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgAiAEBQg8KDV9wcmVjb25kaXRpb24iSAoVQ29uZmlybVJlY29yZFJlc3BvbnNlEi8KA2xvZxgBIAEoCzIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVGltZVJlY29yZCKWAQoRTGlzdFRvdGFsc1JlcXVlc3QSEgoEZnJvbRgBIAEoCUIEkLUYBBIQCgJ0bxgCIAEoCUIEkLUYBBI4CgJieRgDIAEoDjIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuUGVyaW9kVW5pdEIIukgFggECEAESIQoIdXNlcl9pZHMYBCADKAlCD7pIDJIBCRBkIgVyA7ABASJWChJMaXN0VG90YWxzUmVzcG9uc2USLgoGdG90YWxzGAEgAygLMh4ubHljZXVtLnRpbWV0cmFja2luZy52MS5Ub3RhbHMSEAoIaGFzX21vcmUYAiABKAgiUgoTQ2hlY2tFcmFzdXJlUmVxdWVzdBIgCg5pbnN0aXR1dGlvbl9pZBgBIAEoCUIIukgFcgOwAQESGQoHdXNlcl9pZBgCIAEoCUIIukgFcgOwAQEiMAoUQ2hlY2tFcmFzdXJlUmVzcG9uc2USGAoQaGFzX29wZW5fc2Vzc2lvbhgBIAEoCCpkCgxSZWNvcmRGaWx0ZXISHQoZUkVDT1JEX0ZJTFRFUl9VTlNQRUNJRklFRBAAEhYKElJFQ09SRF9GSUxURVJfT1BFThABEh0KGVJFQ09SRF9GSUxURVJfQVVUT19DTE9TRUQQAjLvBgoNUmVjb3JkU2VydmljZRJ3CgtMaXN0UmVjb3JkcxIqLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuTGlzdFJlY29yZHNSZXF1ZXN0GisubHljZXVtLnRpbWV0cmFja2luZy52MS5MaXN0UmVjb3Jkc1Jlc3BvbnNlIg+QAgGKtRgCAgaitRgCAgQSkgEKFExpc3RSZWNvcmRzT2ZNZW1iZXJzEjMubHljZXVtLnRpbWV0cmFja2luZy52MS5MaXN0UmVjb3Jkc09mTWVtYmVyc1JlcXVlc3QaNC5seWNldW0udGltZXRyYWNraW5nLnYxLkxpc3RSZWNvcmRzT2ZNZW1iZXJzUmVzcG9uc2UiD5ACAYq1GAICBqK1GAICBBJwCglHZXRSZWNvcmQSKC5seWNldW0udGltZXRyYWNraW5nLnYxLkdldFJlY29yZFJlcXVlc3QaKS5seWNldW0udGltZXRyYWNraW5nLnYxLkdldFJlY29yZFJlc3BvbnNlIg6QAgGKtRgBBqK1GAICBBJvCgpFbmRTZXNzaW9uEikubHljZXVtLnRpbWV0cmFja2luZy52MS5FbmRTZXNzaW9uUmVxdWVzdBoqLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuRW5kU2Vzc2lvblJlc3BvbnNlIgqKtRgBBqK1GAECEngKDUNvbmZpcm1SZWNvcmQSLC5seWNldW0udGltZXRyYWNraW5nLnYxLkNvbmZpcm1SZWNvcmRSZXF1ZXN0Gi0ubHljZXVtLnRpbWV0cmFja2luZy52MS5Db25maXJtUmVjb3JkUmVzcG9uc2UiCoq1GAEGorUYAQISfQoMQ2hlY2tFcmFzdXJlEisubHljZXVtLnRpbWV0cmFja2luZy52MS5DaGVja0VyYXN1cmVSZXF1ZXN0GiwubHljZXVtLnRpbWV0cmFja2luZy52MS5DaGVja0VyYXN1cmVSZXNwb25zZSISirUYAQSStRgJZGlyZWN0b3J5EnQKCkxpc3RUb3RhbHMSKS5seWNldW0udGltZXRyYWNraW5nLnYxLkxpc3RUb3RhbHNSZXF1ZXN0GioubHljZXVtLnRpbWV0cmFja2luZy52MS5MaXN0VG90YWxzUmVzcG9uc2UiD5ACAYq1GAICBqK1GAICBGIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging, file_lyceum_common_v1_precondition, file_lyceum_timetracking_v1_record, file_lyceum_timetracking_v1_totals]);
+  fileDesc("CiRseWNldW0vdGltZXRyYWNraW5nL3YxL3JlY29yZHMucHJvdG8SFmx5Y2V1bS50aW1ldHJhY2tpbmcudjEi/gEKEkxpc3RSZWNvcmRzUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBEhIKBGZyb20YAiABKAlCBJC1GAESEAoCdG8YAyABKAlCBJC1GAESPgoGZmlsdGVyGAQgASgOMiQubHljZXVtLnRpbWV0cmFja2luZy52MS5SZWNvcmRGaWx0ZXJCCLpIBYIBAhABEh4KB3VzZXJfaWQYBSABKAlCCLpIBXIDsAEBSACIAQESIQoIdXNlcl9pZHMYBiADKAlCD7pIDJIBCRBkIgVyA7ABAUIKCghfdXNlcl9pZCJcChNMaXN0UmVjb3Jkc1Jlc3BvbnNlEjMKB3JlY29yZHMYASADKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVSZWNvcmQSEAoIaGFzX21vcmUYAiABKAgi4wEKG0xpc3RSZWNvcmRzT2ZNZW1iZXJzUmVxdWVzdBIkCgh1c2VyX2lkcxgBIAMoCUISukgPkgEMCAEQ9AMiBXIDsAEBEi4KBWFmdGVyGAIgASgLMhoubHljZXVtLmNvbW1vbi52MS5Qb3NpdGlvbkgAiAEBEhIKBGZyb20YAyABKAlCBJC1GAESEAoCdG8YBCABKAlCBJC1GAESPgoGZmlsdGVyGAUgASgOMiQubHljZXVtLnRpbWV0cmFja2luZy52MS5SZWNvcmRGaWx0ZXJCCLpIBYIBAhABQggKBl9hZnRlciJlChxMaXN0UmVjb3Jkc09mTWVtYmVyc1Jlc3BvbnNlEjMKB3JlY29yZHMYASADKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVSZWNvcmQSEAoIaGFzX21vcmUYAiABKAgiKQoQR2V0UmVjb3JkUmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAIkcKEUdldFJlY29yZFJlc3BvbnNlEjIKBnJlY29yZBgBIAEoCzIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVGltZVJlY29yZCKIAQoRRW5kU2Vzc2lvblJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQBI5CgxwcmVjb25kaXRpb24YAiABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgAiAEBEhAKAmF0GAMgASgJQgSQtRgBQg8KDV9wcmVjb25kaXRpb24iRQoSRW5kU2Vzc2lvblJlc3BvbnNlEi8KA2xvZxgBIAEoCzIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVGltZVJlY29yZCJ5ChRDb25maXJtUmVjb3JkUmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAEjkKDHByZWNvbmRpdGlvbhgCIAEoCzIeLmx5Y2V1bS5jb21tb24udjEuUHJlY29uZGl0aW9uSACIAQFCDwoNX3ByZWNvbmRpdGlvbiJIChVDb25maXJtUmVjb3JkUmVzcG9uc2USLwoDbG9nGAEgASgLMiIubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lUmVjb3JkIlEKE0NvdW50UmVjb3Jkc1JlcXVlc3QSEgoEZnJvbRgBIAEoCUIEkLUYARIQCgJ0bxgCIAEoCUIEkLUYARIUCgZiZWZvcmUYAyABKAlCBJC1GAEiWwoUQ291bnRSZWNvcmRzUmVzcG9uc2USDAoEb3BlbhgBIAEoBRITCgtvcGVuX2JlZm9yZRgCIAEoBRISCgp0b19jb3JyZWN0GAMgASgFEgwKBGxhdGUYBCABKAUizgEKEUxpc3RUb3RhbHNSZXF1ZXN0EhIKBGZyb20YASABKAlCBJC1GAQSEAoCdG8YAiABKAlCBJC1GAQSOAoCYnkYAyABKA4yIi5seWNldW0udGltZXRyYWNraW5nLnYxLlBlcmlvZFVuaXRCCLpIBYIBAhABEiEKCHVzZXJfaWRzGAQgAygJQg+6SAySAQkQZCIFcgOwAQESJAoNYWZ0ZXJfdXNlcl9pZBgFIAEoCUIIukgFcgOwAQFIAIgBAUIQCg5fYWZ0ZXJfdXNlcl9pZCKAAQoSTGlzdFRvdGFsc1Jlc3BvbnNlEi4KBnRvdGFscxgBIAMoCzIeLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVG90YWxzEhAKCGhhc19tb3JlGAIgASgIEhgKC2VuZF91c2VyX2lkGAMgASgJSACIAQFCDgoMX2VuZF91c2VyX2lkIlIKE0NoZWNrRXJhc3VyZVJlcXVlc3QSIAoOaW5zdGl0dXRpb25faWQYASABKAlCCLpIBXIDsAEBEhkKB3VzZXJfaWQYAiABKAlCCLpIBXIDsAEBIjAKFENoZWNrRXJhc3VyZVJlc3BvbnNlEhgKEGhhc19vcGVuX3Nlc3Npb24YASABKAgqZAoMUmVjb3JkRmlsdGVyEh0KGVJFQ09SRF9GSUxURVJfVU5TUEVDSUZJRUQQABIWChJSRUNPUkRfRklMVEVSX09QRU4QARIdChlSRUNPUkRfRklMVEVSX0FVVE9fQ0xPU0VEEAIy6gcKDVJlY29yZFNlcnZpY2USdwoLTGlzdFJlY29yZHMSKi5seWNldW0udGltZXRyYWNraW5nLnYxLkxpc3RSZWNvcmRzUmVxdWVzdBorLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuTGlzdFJlY29yZHNSZXNwb25zZSIPkAIBirUYAgIGorUYAgIEEpIBChRMaXN0UmVjb3Jkc09mTWVtYmVycxIzLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuTGlzdFJlY29yZHNPZk1lbWJlcnNSZXF1ZXN0GjQubHljZXVtLnRpbWV0cmFja2luZy52MS5MaXN0UmVjb3Jkc09mTWVtYmVyc1Jlc3BvbnNlIg+QAgGKtRgCAgaitRgCAgQScAoJR2V0UmVjb3JkEigubHljZXVtLnRpbWV0cmFja2luZy52MS5HZXRSZWNvcmRSZXF1ZXN0GikubHljZXVtLnRpbWV0cmFja2luZy52MS5HZXRSZWNvcmRSZXNwb25zZSIOkAIBirUYAQaitRgCAgQSbwoKRW5kU2Vzc2lvbhIpLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuRW5kU2Vzc2lvblJlcXVlc3QaKi5seWNldW0udGltZXRyYWNraW5nLnYxLkVuZFNlc3Npb25SZXNwb25zZSIKirUYAQaitRgBAhJ4Cg1Db25maXJtUmVjb3JkEiwubHljZXVtLnRpbWV0cmFja2luZy52MS5Db25maXJtUmVjb3JkUmVxdWVzdBotLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuQ29uZmlybVJlY29yZFJlc3BvbnNlIgqKtRgBBqK1GAECEn0KDENoZWNrRXJhc3VyZRIrLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuQ2hlY2tFcmFzdXJlUmVxdWVzdBosLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuQ2hlY2tFcmFzdXJlUmVzcG9uc2UiEoq1GAEEkrUYCWRpcmVjdG9yeRJ5CgxDb3VudFJlY29yZHMSKy5seWNldW0udGltZXRyYWNraW5nLnYxLkNvdW50UmVjb3Jkc1JlcXVlc3QaLC5seWNldW0udGltZXRyYWNraW5nLnYxLkNvdW50UmVjb3Jkc1Jlc3BvbnNlIg6QAgGKtRgBBqK1GAICBBJ0CgpMaXN0VG90YWxzEikubHljZXVtLnRpbWV0cmFja2luZy52MS5MaXN0VG90YWxzUmVxdWVzdBoqLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuTGlzdFRvdGFsc1Jlc3BvbnNlIg+QAgGKtRgCAgaitRgCAgRiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging, file_lyceum_common_v1_precondition, file_lyceum_timetracking_v1_record, file_lyceum_timetracking_v1_totals]);
 
 /**
  * The page of records to return.
@@ -63,6 +63,13 @@ export type ListRecordsRequest = Message<"lyceum.timetracking.v1.ListRecordsRequ
    * @generated from field: optional string user_id = 5;
    */
   userId?: string | undefined;
+
+  /**
+   * Only of these members, at most 100. Not together with user_id.
+   *
+   * @generated from field: repeated string user_ids = 6;
+   */
+  userIds: string[];
 };
 
 /**
@@ -325,6 +332,83 @@ export const ConfirmRecordResponseSchema: GenMessage<ConfirmRecordResponse> = /*
   messageDesc(file_lyceum_timetracking_v1_records, 9);
 
 /**
+ * What to count.
+ *
+ * @generated from message lyceum.timetracking.v1.CountRecordsRequest
+ */
+export type CountRecordsRequest = Message<"lyceum.timetracking.v1.CountRecordsRequest"> & {
+  /**
+   * The period of to_correct, which is [from, to): RFC 3339, UTC, milliseconds.
+   *
+   * @generated from field: string from = 1;
+   */
+  from: string;
+
+  /**
+   * RFC 3339, UTC, milliseconds.
+   *
+   * @generated from field: string to = 2;
+   */
+  to: string;
+
+  /**
+   * Before when the sessions of open_before began: RFC 3339, UTC, milliseconds.
+   *
+   * @generated from field: string before = 3;
+   */
+  before: string;
+};
+
+/**
+ * Describes the message lyceum.timetracking.v1.CountRecordsRequest.
+ * Use `create(CountRecordsRequestSchema)` to create a new message.
+ */
+export const CountRecordsRequestSchema: GenMessage<CountRecordsRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_timetracking_v1_records, 10);
+
+/**
+ * How many there are. None counts further than 10,000.
+ *
+ * @generated from message lyceum.timetracking.v1.CountRecordsResponse
+ */
+export type CountRecordsResponse = Message<"lyceum.timetracking.v1.CountRecordsResponse"> & {
+  /**
+   * Open sessions, whenever they began.
+   *
+   * @generated from field: int32 open = 1;
+   */
+  open: number;
+
+  /**
+   * Those of them that began before an instant.
+   *
+   * @generated from field: int32 open_before = 2;
+   */
+  openBefore: number;
+
+  /**
+   * Those that ListRecords has with RECORD_FILTER_AUTO_CLOSED.
+   *
+   * @generated from field: int32 to_correct = 3;
+   */
+  toCorrect: number;
+
+  /**
+   * Late records.
+   *
+   * @generated from field: int32 late = 4;
+   */
+  late: number;
+};
+
+/**
+ * Describes the message lyceum.timetracking.v1.CountRecordsResponse.
+ * Use `create(CountRecordsResponseSchema)` to create a new message.
+ */
+export const CountRecordsResponseSchema: GenMessage<CountRecordsResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_timetracking_v1_records, 11);
+
+/**
  * The members and the days.
  *
  * @generated from message lyceum.timetracking.v1.ListTotalsRequest
@@ -352,11 +436,18 @@ export type ListTotalsRequest = Message<"lyceum.timetracking.v1.ListTotalsReques
   by: PeriodUnit;
 
   /**
-   * Only of these members, at most 100. Without any, of up to 50 members with the newest records of the days.
+   * Only of these members, at most 100. Without any, of up to 50 members with records of the days, by their ids.
    *
    * @generated from field: repeated string user_ids = 4;
    */
   userIds: string[];
+
+  /**
+   * The end_user_id of the answer before. Not together with user_ids.
+   *
+   * @generated from field: optional string after_user_id = 5;
+   */
+  afterUserId?: string | undefined;
 };
 
 /**
@@ -364,7 +455,7 @@ export type ListTotalsRequest = Message<"lyceum.timetracking.v1.ListTotalsReques
  * Use `create(ListTotalsRequestSchema)` to create a new message.
  */
 export const ListTotalsRequestSchema: GenMessage<ListTotalsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_records, 10);
+  messageDesc(file_lyceum_timetracking_v1_records, 12);
 
 /**
  * The hours.
@@ -373,18 +464,25 @@ export const ListTotalsRequestSchema: GenMessage<ListTotalsRequest> = /*@__PURE_
  */
 export type ListTotalsResponse = Message<"lyceum.timetracking.v1.ListTotalsResponse"> & {
   /**
-   * In the order of user_ids, or in no order. Without the periods that have no log.
+   * In the order of user_ids, or by user_id. Without the periods that have no log.
    *
    * @generated from field: repeated lyceum.timetracking.v1.Totals totals = 1;
    */
   totals: Totals[];
 
   /**
-   * Whether other members have records in these days, too.
+   * Whether other members may have records in these days, too.
    *
    * @generated from field: bool has_more = 2;
    */
   hasMore: boolean;
+
+  /**
+   * Where the next members begin. Absent if none follow. An answer ends early where few of many members have records in these days.
+   *
+   * @generated from field: optional string end_user_id = 3;
+   */
+  endUserId?: string | undefined;
 };
 
 /**
@@ -392,7 +490,7 @@ export type ListTotalsResponse = Message<"lyceum.timetracking.v1.ListTotalsRespo
  * Use `create(ListTotalsResponseSchema)` to create a new message.
  */
 export const ListTotalsResponseSchema: GenMessage<ListTotalsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_records, 11);
+  messageDesc(file_lyceum_timetracking_v1_records, 13);
 
 /**
  * Who is to be erased.
@@ -420,7 +518,7 @@ export type CheckErasureRequest = Message<"lyceum.timetracking.v1.CheckErasureRe
  * Use `create(CheckErasureRequestSchema)` to create a new message.
  */
 export const CheckErasureRequestSchema: GenMessage<CheckErasureRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_records, 12);
+  messageDesc(file_lyceum_timetracking_v1_records, 14);
 
 /**
  * What speaks against it.
@@ -441,7 +539,7 @@ export type CheckErasureResponse = Message<"lyceum.timetracking.v1.CheckErasureR
  * Use `create(CheckErasureResponseSchema)` to create a new message.
  */
 export const CheckErasureResponseSchema: GenMessage<CheckErasureResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_records, 13);
+  messageDesc(file_lyceum_timetracking_v1_records, 15);
 
 /**
  * Which records to return.
@@ -464,7 +562,8 @@ export const RecordFilter = {
   OPEN: 1,
 
   /**
-   * Only logs of a period that were closed automatically and that nobody has corrected or confirmed since: `auto_closed`.
+   * Only logs of a period that were closed automatically, that nobody has corrected or confirmed since, and that have no part in a closed month:
+   * `auto_closed`.
    *
    * @generated from enum value: RECORD_FILTER_AUTO_CLOSED = 2;
    */
@@ -553,6 +652,16 @@ export const RecordService: GenService<{
     methodKind: "unary";
     input: typeof CheckErasureRequestSchema;
     output: typeof CheckErasureResponseSchema;
+  },
+  /**
+   * Returns how many records wait for somebody, and how many people are clocked in.
+   *
+   * @generated from rpc lyceum.timetracking.v1.RecordService.CountRecords
+   */
+  countRecords: {
+    methodKind: "unary";
+    input: typeof CountRecordsRequestSchema;
+    output: typeof CountRecordsResponseSchema;
   },
   /**
    * Returns the hours of members, as LogService.GetTotals counts them. Refusals: REQUEST_INVALID (`to` not after `from`, or more than 366 days after it).

@@ -14,7 +14,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/timetracking/v1/totals.proto.
  */
 export const file_lyceum_timetracking_v1_totals: GenFile = /*@__PURE__*/
-  fileDesc("CiNseWNldW0vdGltZXRyYWNraW5nL3YxL3RvdGFscy5wcm90bxIWbHljZXVtLnRpbWV0cmFja2luZy52MSKvAQoQR2V0VG90YWxzUmVxdWVzdBI7CgZtZW1iZXIYASABKAsyIy5seWNldW0uZGlyZWN0b3J5LnYxLk1lbWJlcklkZW50aXR5Qga6SAPIAQESEgoEZnJvbRgCIAEoCUIEkLUYBBIQCgJ0bxgDIAEoCUIEkLUYBBI4CgJieRgEIAEoDjIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuUGVyaW9kVW5pdEIIukgFggECEAEiQwoRR2V0VG90YWxzUmVzcG9uc2USLgoGdG90YWxzGAEgASgLMh4ubHljZXVtLnRpbWV0cmFja2luZy52MS5Ub3RhbHMizwIKBlRvdGFscxIPCgd1c2VyX2lkGAEgASgJEhEKCXRpbWVfem9uZRgCIAEoCRIMCgRmcm9tGAMgASgJEgoKAnRvGAQgASgJEhYKDndvcmtlZF9taW51dGVzGAUgASgFEhUKDXBhdXNlX21pbnV0ZXMYBiABKAUSDAoEbG9ncxgHIAEoBRITCgthdXRvX2Nsb3NlZBgIIAEoBRI+CgxvcGVuX3Nlc3Npb24YCSABKAsyIy5seWNldW0udGltZXRyYWNraW5nLnYxLk9wZW5TZXNzaW9uSACIAQESNQoHcGVyaW9kcxgKIAMoCzIkLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuUGVyaW9kVG90YWxzEhYKDndvcmtlZF9zZWNvbmRzGAsgASgBEhUKDXBhdXNlX3NlY29uZHMYDCABKAFCDwoNX29wZW5fc2Vzc2lvbiItCgtPcGVuU2Vzc2lvbhIKCgJpZBgBIAEoCRISCgpzdGFydF90aW1lGAIgASgJIqsBCgxQZXJpb2RUb3RhbHMSDQoFc3RhcnQYASABKAkSCwoDZW5kGAIgASgJEhYKDndvcmtlZF9taW51dGVzGAMgASgFEhUKDXBhdXNlX21pbnV0ZXMYBCABKAUSDAoEbG9ncxgFIAEoBRITCgthdXRvX2Nsb3NlZBgGIAEoBRIWCg53b3JrZWRfc2Vjb25kcxgHIAEoARIVCg1wYXVzZV9zZWNvbmRzGAggASgBKmsKClBlcmlvZFVuaXQSGwoXUEVSSU9EX1VOSVRfVU5TUEVDSUZJRUQQABITCg9QRVJJT0RfVU5JVF9EQVkQARIUChBQRVJJT0RfVU5JVF9XRUVLEAISFQoRUEVSSU9EX1VOSVRfTU9OVEgQA2IGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_format, file_lyceum_directory_v1_member]);
+  fileDesc("CiNseWNldW0vdGltZXRyYWNraW5nL3YxL3RvdGFscy5wcm90bxIWbHljZXVtLnRpbWV0cmFja2luZy52MSKvAQoQR2V0VG90YWxzUmVxdWVzdBI7CgZtZW1iZXIYASABKAsyIy5seWNldW0uZGlyZWN0b3J5LnYxLk1lbWJlcklkZW50aXR5Qga6SAPIAQESEgoEZnJvbRgCIAEoCUIEkLUYBBIQCgJ0bxgDIAEoCUIEkLUYBBI4CgJieRgEIAEoDjIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuUGVyaW9kVW5pdEIIukgFggECEAEiQwoRR2V0VG90YWxzUmVzcG9uc2USLgoGdG90YWxzGAEgASgLMh4ubHljZXVtLnRpbWV0cmFja2luZy52MS5Ub3RhbHMijAMKBlRvdGFscxIPCgd1c2VyX2lkGAEgASgJEhEKCXRpbWVfem9uZRgCIAEoCRIMCgRmcm9tGAMgASgJEgoKAnRvGAQgASgJEhYKDndvcmtlZF9taW51dGVzGAUgASgFEhUKDXBhdXNlX21pbnV0ZXMYBiABKAUSDAoEbG9ncxgHIAEoBRITCgthdXRvX2Nsb3NlZBgIIAEoBRI+CgxvcGVuX3Nlc3Npb24YCSABKAsyIy5seWNldW0udGltZXRyYWNraW5nLnYxLk9wZW5TZXNzaW9uSACIAQESNQoHcGVyaW9kcxgKIAMoCzIkLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuUGVyaW9kVG90YWxzEhYKDndvcmtlZF9zZWNvbmRzGAsgASgBEhUKDXBhdXNlX3NlY29uZHMYDCABKAESMQoFbWFya3MYDSABKAsyHS5seWNldW0udGltZXRyYWNraW5nLnYxLk1hcmtzSAGIAQFCDwoNX29wZW5fc2Vzc2lvbkIICgZfbWFya3MiWgoFTWFya3MSEgoKdG9fY29ycmVjdBgBIAEoBRIaChJ0b19jb3JyZWN0X3NlY29uZHMYAiABKAESEQoJY29ycmVjdGVkGAMgASgFEg4KBmNsb3NlZBgEIAEoBSItCgtPcGVuU2Vzc2lvbhIKCgJpZBgBIAEoCRISCgpzdGFydF90aW1lGAIgASgJIugBCgxQZXJpb2RUb3RhbHMSDQoFc3RhcnQYASABKAkSCwoDZW5kGAIgASgJEhYKDndvcmtlZF9taW51dGVzGAMgASgFEhUKDXBhdXNlX21pbnV0ZXMYBCABKAUSDAoEbG9ncxgFIAEoBRITCgthdXRvX2Nsb3NlZBgGIAEoBRIWCg53b3JrZWRfc2Vjb25kcxgHIAEoARIVCg1wYXVzZV9zZWNvbmRzGAggASgBEjEKBW1hcmtzGAkgASgLMh0ubHljZXVtLnRpbWV0cmFja2luZy52MS5NYXJrc0gAiAEBQggKBl9tYXJrcyprCgpQZXJpb2RVbml0EhsKF1BFUklPRF9VTklUX1VOU1BFQ0lGSUVEEAASEwoPUEVSSU9EX1VOSVRfREFZEAESFAoQUEVSSU9EX1VOSVRfV0VFSxACEhUKEVBFUklPRF9VTklUX01PTlRIEANiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_format, file_lyceum_directory_v1_member]);
 
 /**
  * The hours of a member from a local day to another, in periods.
@@ -168,6 +168,13 @@ export type Totals = Message<"lyceum.timetracking.v1.Totals"> & {
    * @generated from field: double pause_seconds = 12;
    */
   pauseSeconds: number;
+
+  /**
+   * Only of RecordService.ListTotals.
+   *
+   * @generated from field: optional lyceum.timetracking.v1.Marks marks = 13;
+   */
+  marks?: Marks | undefined;
 };
 
 /**
@@ -176,6 +183,48 @@ export type Totals = Message<"lyceum.timetracking.v1.Totals"> & {
  */
 export const TotalsSchema: GenMessage<Totals> = /*@__PURE__*/
   messageDesc(file_lyceum_timetracking_v1_totals, 2);
+
+/**
+ * What is to be known of the logs that have a part in it.
+ *
+ * @generated from message lyceum.timetracking.v1.Marks
+ */
+export type Marks = Message<"lyceum.timetracking.v1.Marks"> & {
+  /**
+   * How many were closed automatically, are not corrected or confirmed, and have no part in a closed month.
+   *
+   * @generated from field: int32 to_correct = 1;
+   */
+  toCorrect: number;
+
+  /**
+   * The part of them in worked_seconds.
+   *
+   * @generated from field: double to_correct_seconds = 2;
+   */
+  toCorrectSeconds: number;
+
+  /**
+   * How many were corrected or confirmed.
+   *
+   * @generated from field: int32 corrected = 3;
+   */
+  corrected: number;
+
+  /**
+   * How many have a part in a closed month.
+   *
+   * @generated from field: int32 closed = 4;
+   */
+  closed: number;
+};
+
+/**
+ * Describes the message lyceum.timetracking.v1.Marks.
+ * Use `create(MarksSchema)` to create a new message.
+ */
+export const MarksSchema: GenMessage<Marks> = /*@__PURE__*/
+  messageDesc(file_lyceum_timetracking_v1_totals, 3);
 
 /**
  * The open session of a member.
@@ -203,7 +252,7 @@ export type OpenSession = Message<"lyceum.timetracking.v1.OpenSession"> & {
  * Use `create(OpenSessionSchema)` to create a new message.
  */
 export const OpenSessionSchema: GenMessage<OpenSession> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_totals, 3);
+  messageDesc(file_lyceum_timetracking_v1_totals, 4);
 
 /**
  * The hours of a period: the parts of logs and pauses that lie in it.
@@ -266,6 +315,13 @@ export type PeriodTotals = Message<"lyceum.timetracking.v1.PeriodTotals"> & {
    * @generated from field: double pause_seconds = 8;
    */
   pauseSeconds: number;
+
+  /**
+   * Only of RecordService.ListTotals.
+   *
+   * @generated from field: optional lyceum.timetracking.v1.Marks marks = 9;
+   */
+  marks?: Marks | undefined;
 };
 
 /**
@@ -273,7 +329,7 @@ export type PeriodTotals = Message<"lyceum.timetracking.v1.PeriodTotals"> & {
  * Use `create(PeriodTotalsSchema)` to create a new message.
  */
 export const PeriodTotalsSchema: GenMessage<PeriodTotals> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_totals, 4);
+  messageDesc(file_lyceum_timetracking_v1_totals, 5);
 
 /**
  * How long periods are.

@@ -1,0 +1,121 @@
+import { CalendarService } from '../../../proto/gen/lyceum/timetracking/v1/calendar_pb.ts';
+import type { PeriodTotals, Totals } from '../../../proto/gen/lyceum/timetracking/v1/totals_pb.ts';
+import { empty, link } from '../../components/elements.ts';
+import { type Html, html } from '../../components/html.ts';
+import { hours } from '../../components/time.ts';
+import type { SessionVisit } from '../../route/screen.ts';
+import type { Selection } from './filter.ts';
+import { minutesOf, type PeriodHours, sumOf } from './period-hours.ts';
+import { PATH } from './record-of.ts';
+
+/** A day of the grid. */
+interface Day {
+  readonly date: string;
+  readonly weekday: string;
+  readonly day: number;
+  /** Why it is grey: a weekend, or the names of the calendar's days. */
+  readonly off: string;
+}
+
+/** Hours by person and day, with a sum of each. The sums are of exact times, and round down once. */
+export async function monthGrid(
+  { callIfAvailable }: SessionVisit,
+  days: Selection['days'],
+  { totals, names }: PeriodHours,
+): Promise<Html> {
+  if (totals.length === 0)
+    return empty({ title: 'No hours', text: 'The hours of closed records appear here, by person and day.' });
+  const calendar = await callIfAvailable(CalendarService.method.listCalendarDays, {
+    page: { size: MOST_CALENDAR_DAYS },
+    from: days.from,
+    to: String(Temporal.PlainDate.from(days.to).add({ days: 1 })),
+  });
+  const columns = daysOf(days, calendar?.days ?? []);
+  const sums = columns.map(({ date }) => totals.map((each) => periodOf(each, date)));
+  const seen = totals.flatMap(({ periods }) => periods.flatMap(marksOf));
+  return html`<div class="month" role="region" aria-label="Hours by day, table" tabindex="0"><table>
+<caption class="hidden">Hours by day</caption>
+<thead><tr><th scope="col">Person</th>${columns.map(headOf)}<th scope="col">Sum</th></tr></thead>
+<tbody>${totals.map(
+    (each, row) => html`
+<tr><th scope="row">${link(addressOf({ ...days, person: each.userId }), names(each.userId))}</th>${columns.map(
+      (day, column) => cellOf(day, sums[column]?.[row], each.userId),
+    )}<td class="sum">${hours(each.workedMinutes)}</td></tr>`,
+  )}
+</tbody>
+<tfoot><tr><th scope="row">Sum</th>${columns.map(
+    ({ off }, column) => html`<td${off !== '' && html` class="off"`}>${sumText(sums[column] ?? [])}</td>`,
+  )}<td class="sum">${hours(minutesOf(sumOf(totals, ({ workedSeconds }) => workedSeconds)))}</td></tr></tfoot>
+</table></div>${
+    MARKS.some(({ kind }) => seen.includes(kind)) &&
+    html`<p class="muted small">${MARKS.filter(({ kind }) => seen.includes(kind)).map(
+      ({ kind, sign, words }) => html`<span class="mark ${kind}">${sign}</span> ${words} `,
+    )}</p>`
+  }`;
+}
+
+const MOST_CALENDAR_DAYS = 100;
+
+const MARKS = [
+  { kind: 'warn', sign: '!', words: 'closed automatically, to correct' },
+  { kind: 'plain', sign: '✓', words: 'corrected' },
+  { kind: 'shut', sign: '▪', words: 'of a closed month' },
+] as const;
+type Kind = (typeof MARKS)[number]['kind'];
+
+function marksOf({ marks }: Pick<PeriodTotals, 'marks'>): readonly Kind[] {
+  const { toCorrect = 0, corrected = 0, closed = 0 } = marks ?? {};
+  const isSo: Readonly<Record<Kind, boolean>> = { warn: toCorrect > 0, plain: corrected > 0, shut: closed > 0 };
+  return MARKS.map(({ kind }) => kind).filter((kind) => isSo[kind]);
+}
+
+function periodOf({ periods }: Totals, date: string): PeriodTotals | undefined {
+  return periods.find(({ start }) => start === date);
+}
+
+function headOf({ date, weekday, day, off }: Day): Html {
+  return html`<th scope="col"${off !== '' && html` class="off"`}><abbr title="${date}${off !== '' && `, ${off}`}"><span class="small">${weekday}</span> ${day}</abbr></th>`;
+}
+
+function cellOf({ date, off }: Day, period: PeriodTotals | undefined, person: string): Html {
+  const grey = off !== '' && 'off';
+  if (!period) return html`<td${grey && html` class="off"`}></td>`;
+  const kinds = marksOf(period);
+  const signs = MARKS.filter(({ kind }) => kinds.includes(kind)).map(
+    ({ kind, sign, words }) =>
+      html`<span class="mark ${kind}" aria-hidden="true">${sign}</span><span class="hidden"> ${words}</span>`,
+  );
+  const shown = html`${hours(period.workedMinutes)}${signs}`;
+  const look = [grey, kinds.includes('warn') && 'warn'].filter((each) => each !== false).join(' ');
+  const href = addressOf({ from: date, to: date, person, show: 'auto-closed' });
+  return html`<td${look !== '' && html` class="${look}"`}>${kinds.includes('warn') ? link(href, shown) : shown}</td>`;
+}
+
+/** The sum of a day, in two lines where there is little room: many people work more than a hundred hours. */
+function sumText(periods: readonly (PeriodTotals | undefined)[]): Html | undefined {
+  const known = periods.filter((each) => each !== undefined);
+  if (known.length === 0) return undefined;
+  const [whole, minutes] = hours(minutesOf(sumOf(known, ({ workedSeconds }) => workedSeconds))).split(':');
+  return html`${whole}:<wbr>${minutes}`;
+}
+
+function addressOf(filters: Readonly<Record<string, string>>): string {
+  return `${PATH}?${new URLSearchParams(filters)}`;
+}
+
+function daysOf(
+  { from, to }: Selection['days'],
+  calendar: readonly { readonly name: string; readonly from: string; readonly to: string }[],
+): Day[] {
+  const first = Temporal.PlainDate.from(from);
+  return Array.from({ length: first.until(to).days + 1 }, (_, index) => {
+    const at = first.add({ days: index });
+    const date = String(at);
+    const named = calendar.filter((each) => each.from <= date && date <= each.to).map(({ name }) => name);
+    const off = [...(at.dayOfWeek > FRIDAY ? ['weekend'] : []), ...named].join(', ');
+    return { date, weekday: WEEKDAYS[at.dayOfWeek - 1] ?? '', day: at.day, off };
+  });
+}
+
+const FRIDAY = 5;
+const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
