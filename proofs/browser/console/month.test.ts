@@ -11,7 +11,9 @@ import { must } from '../../../test/time-tracking/member.ts';
 
 const PATH = '/console/time-records';
 const OCTOBER = `${PATH}?from=2026-10-01&to=2026-10-31`;
+const AUGUST = `${PATH}?from=2026-08-01&to=2026-08-31`;
 const PAGES = [
+  AUGUST,
   OCTOBER,
   `${OCTOBER}&show=auto-closed`,
   `${OCTOBER}&person=Ben`,
@@ -27,7 +29,13 @@ beforeAll(async () => {
   [browser, system] = await Promise.all([launchChromium(), TestSystem.start({ platform: 'own' })]);
   const ada = await newAdministrator(system);
   const { client } = ada.institution;
+  const visitor = await signedIn(system, ada);
   await changeSettings(ada.institution, { timeTrackingTimezone: 'Europe/Berlin' });
+  const log = async (email: string, day: number, hours: readonly [from: string, to: string], month = 10) => {
+    const date = `2026-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+    const [startTime, endTime] = hours.map((each) => `${date}T${each}:00Z`);
+    must(201, await client.post('/time-tracking/logs', { email, startTime, endTime }));
+  };
   const people = ['Amina Yılmaz', 'Ben Okafor', 'Chloé Martin-Lefèvre de la Tour', 'Daan de Vries'];
   for (const [n, name] of people.entries()) {
     const email = `p${n}@example.org`;
@@ -37,23 +45,18 @@ beforeAll(async () => {
       must(201, await client.post('/time-tracking/sessions/start', { email, at: '2026-10-02T05:30:00Z' }));
       must(200, await client.post('/time-tracking/sessions/stop', { email, at: '2026-10-02T15:45:00Z' }));
     }
+    // Weekdays of August, and of October.
+    for (let day = 3; day <= 28; day++) if (![1, 2].includes(day % 7)) await log(email, day, ['06:00', '16:40'], 8);
     for (let day = 5; day <= 30; day++)
-      if (![3, 4].includes(day % 7))
-        must(
-          201,
-          await client.post('/time-tracking/logs', {
-            email,
-            startTime: `2026-10-${String(day).padStart(2, '0')}T06:${n}5:00Z`,
-            endTime: `2026-10-${String(day).padStart(2, '0')}T${14 + n}:15:00Z`,
-          }),
-        );
+      if (![3, 4].includes(day % 7)) await log(email, day, [`06:${n}5`, `${14 + n}:15`]);
   }
   await importRecords(ada.institution.operator, 'calendarDays', [
     { ref: 'fair', name: 'Fair', from: '2026-10-12', kind: 'holiday' },
   ]);
   await importRecords(ada.institution.operator, 'userGroups', [{ ref: 'staff', name: 'Staff' }]);
+  await visitor.submit(`${PATH}/close-month`, { month: '2026-08', group: '' });
   ({ page, complaints } = await openPage(browser, system.consoleUrl, { viewport: { width: 1440, height: 900 } }));
-  await takeOver(page, await signedIn(system, ada), system.consoleUrl);
+  await takeOver(page, visitor, system.consoleUrl);
 }, 300_000);
 afterAll(async () => {
   await browser?.close();
@@ -82,6 +85,9 @@ it('at 1440 pixels is the grid, whole; at twice the size it scrolls in itself', 
   await page.goto(OCTOBER);
   expect(await grid().getByRole('columnheader').count()).toBe(33);
   const beyond = '(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector(".month"))';
+  expect(await page.evaluate(beyond)).toBe(0);
+  // As in a closed month.
+  await page.goto(AUGUST);
   expect(await page.evaluate(beyond)).toBe(0);
   await page.setViewportSize({ width: 720, height: 450 });
   expect(await grid().isVisible()).toBe(true);
