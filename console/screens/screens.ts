@@ -22,6 +22,8 @@ import { integrations } from './integrations/list.ts';
 import { endOldSecret, endOldToken, rotateSecret, rotateToken } from './integrations/secrets.ts';
 import { integration } from './integrations/show.ts';
 import { overview } from './overview/overview.ts';
+import { archivePerson, bringBackPerson } from './people/archive.ts';
+import { rememberColumns } from './people/columns.ts';
 import { erasePerson, takeBackErasure } from './people/erase.ts';
 import { handOverPerson } from './people/hand-over.ts';
 import { endHold, holdPerson } from './people/hold.ts';
@@ -80,7 +82,7 @@ export const screens: readonly AdmittedScreen[] = [
   ...forRoles(['people'], {
     seen: [people, person, timeRecords, findings, correctRecord, closedMonths],
     acting: [
-      ...[addPerson, importPeople, previewPeople, handOverPerson],
+      ...[addPerson, importPeople, previewPeople, rememberColumns, handOverPerson, archivePerson, bringBackPerson],
       ...[erasePerson, takeBackErasure, holdPerson, endHold, addRecord, exportRecords, endRecord],
       ...[exportFindings, acknowledgeFinding, acknowledgeWeek, reopenFinding],
       ...[confirmRecord, closeMonth, reopenMonth, exportMonth, takeOverLate, rejectLate],
