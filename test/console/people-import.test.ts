@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { guideOf } from '../docs/guides/guide.ts';
 import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
-import { factIn, faultsIn, words } from '../support/console/read-page.ts';
+import { factIn, faultsIn, tableIn, words } from '../support/console/read-page.ts';
 import { type Answer, hiddenIn, type Visitor } from '../support/console/visitor.ts';
 import { importRecords } from '../support/import-records.ts';
 import { HeldTable } from '../support/postgres/held-table.ts';
@@ -21,10 +21,7 @@ beforeEach(async () => {
 });
 
 const countsIn = (page: Answer) => ['New', 'Changed', 'Unchanged', 'Faults'].map((label) => factIn(page, label));
-const tableIn = ({ text }: Answer) => {
-  const [, rows = ''] = /<caption class="hidden">Faults<\/caption>.*?<tbody>(.*?)<\/tbody>/s.exec(text) ?? [];
-  return [...rows.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => words(row).trim());
-};
+const faultsOf = (page: Answer) => tableIn(page, 'Faults');
 const hasImport = ({ text }: Answer) => /<button[^>]*>Import<\/button>/.test(text);
 const file = (...lines: readonly string[]) => lines.join('\r\n');
 /** Sends a file; returns the page of its preview. */
@@ -75,20 +72,20 @@ describe('a file', () => {
   it('with faults names them, and cannot be imported', async () => {
     const { path, page } = await previewed(file('email,name,archived', 'a@x.example,,', '', 'b@x.example,B,perhaps'));
     expect(countsIn(page)).toEqual(['0', '0', '0', '2']);
-    expect(tableIn(page)).toEqual([
+    expect(faultsOf(page)).toEqual([
       '2 name Name, firstName or lastName is required. a@x.example',
       '4 archived Must be yes or no. perhaps B',
     ]);
     expect(hasImport(page)).toBe(false);
     expect((await visitor.post(path, hiddenIn(page))).status).toBe(409);
     const many = await previewed(file('email', ...Array.from({ length: 130 }, (_, n) => `p${n}@x.example`)));
-    expect([tableIn(many.page).length, words(many.page.text).includes('The first 100 of 130')]).toEqual([100, true]);
+    expect([faultsOf(many.page).length, words(many.page.text).includes('The first 100 of 130')]).toEqual([100, true]);
   });
 
   it('with unknown columns is imported if they are ignored, there or on the preview', async () => {
     const text = file('Phone,email,name', '1,a@x.example,A');
     const { path, page } = await previewed(text);
-    expect(tableIn(page)).toEqual([expect.stringMatching(/^1 Phone Is not a column that can be imported/)]);
+    expect(faultsOf(page)).toEqual([expect.stringMatching(/^1 Phone Is not a column that can be imported/)]);
     expect([hasImport(page), page.text.includes('Ignore unknown columns')]).toEqual([false, true]);
     const ticked = `${path}?ignoreUnknownColumns=1`;
     const ignoring = await visitor.get(ticked);
@@ -242,7 +239,7 @@ describe('a preview', () => {
   it('archives neither oneself nor the last who can sign in', async () => {
     const grace = await newAdministrator(system, { institution: ada.institution, name: 'Grace' });
     const { page } = await previewed(file('email,archived', `${ada.email},yes`, `${grace.email},yes`));
-    expect(tableIn(page)).toEqual([
+    expect(faultsOf(page)).toEqual([
       expect.stringMatching(/^2 archived Would archive yourself/),
       expect.stringMatching(/^3 archived Would leave no owner who can sign in/),
     ]);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
-import { factIn, words } from '../support/console/read-page.ts';
+import { factIn, tableIn, words } from '../support/console/read-page.ts';
 import { type Answer, hiddenIn, type Visitor } from '../support/console/visitor.ts';
 import { importRecords } from '../support/import-records.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -21,13 +21,8 @@ const previewed = async (text: string, by = visitor) => {
   return { path, page: await by.get(path) };
 };
 const post = ({ path, page }: { path: string; page: Answer }) => visitor.post(path, hiddenIn(page));
-const rowsOf = ({ text }: Answer, label: string) => {
-  const [, rows = ''] =
-    new RegExp(`<caption class="hidden">${label}</caption>.*?<tbody>(.*?)</tbody>`, 's').exec(text) ?? [];
-  return [...rows.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => words(row).trim());
-};
-const peopleIn = (page: Answer) => rowsOf(page, 'People in the file');
-const tableIn = (page: Answer) => rowsOf(page, 'Faults');
+const peopleIn = (page: Answer) => tableIn(page, 'People in the file');
+const faultsOf = (page: Answer) => tableIn(page, 'Faults');
 /** Where the links of a page with a text lead. */
 const linksOf = ({ text }: Answer, label: string) =>
   [...text.matchAll(/<a[^>]* href="([^"]*)"[^>]*>([^<]*)<\/a>/g)]
@@ -98,14 +93,14 @@ describe('the columns of a file', () => {
 
   it('have German names, and others that the institution says once', async () => {
     const { page, path } = await previewed(german);
-    expect(tableIn(page)).toEqual([expect.stringMatching(/^1 Kürzel Is not a column/)]);
+    expect(faultsOf(page)).toEqual([expect.stringMatching(/^1 Kürzel Is not a column/)]);
     expect(peopleIn(page)).toEqual([
       'Ann Lee a@x.example New First name after Ann Last name after Lee Name after Ann Lee Code after C-1 2',
     ]);
     const use = async (columns: Record<string, string>) =>
       visitor.post(`${path}/columns`, { ...hiddenIn(page), ...columns });
     const mapped = await visitor.follow(await use({ column3: '', column4: 'code' }));
-    expect(tableIn(mapped)).toEqual([]);
+    expect(faultsOf(mapped)).toEqual([]);
     expect(peopleIn(mapped)).toEqual([expect.stringMatching(/Code after AL 2$/)]);
     // The page that was shown before means something else.
     expect((await post({ path, page })).status).toBe(409);
@@ -113,11 +108,11 @@ describe('the columns of a file', () => {
     const other = await signedIn(system, await newAdministrator(system, { institution: ada.institution }));
     expect(peopleIn((await previewed(german, other)).page)).toEqual(peopleIn(mapped));
     const stranger = await signedIn(system, await newAdministrator(system));
-    expect(tableIn((await previewed(german, stranger)).page)).toHaveLength(1);
+    expect(faultsOf((await previewed(german, stranger)).page)).toHaveLength(1);
   });
 
   it('that two names mean are a fault', async () => {
     const { page } = await previewed(file('email;E-Mail;Vorname', 'a@x.example;b@x.example;A'));
-    expect(tableIn(page)[0]).toMatch(/^1 email Is a second column/);
+    expect(faultsOf(page)[0]).toMatch(/^1 email Is a second column/);
   });
 });

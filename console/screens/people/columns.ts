@@ -51,7 +51,7 @@ export const rememberColumns = screen({
       const column = values[name.replace('header', 'column')];
       return /^header\d+$/.test(name) && column !== undefined && column !== UNKNOWN ? [{ header, column }] : [];
     });
-    await send(PeopleImportService.method.rememberPeopleColumns, { columns });
+    await send(PeopleImportService.method.rememberPeopleColumns, { id, columns });
     return { to: previewPathOf(id, values[IGNORE_UNKNOWN.name] === '1', values[ENCODING.name]) };
   },
 });

@@ -90,7 +90,8 @@ function outcomeOf(people: readonly ImportedPerson[], wanted: Parameters<typeof 
 
 /** Remembers what the names of columns mean. */
 export const rememberPeopleColumns = command(PeopleImportService.method.rememberPeopleColumns, {
-  async run(tx, { columns }, { actor, now }) {
+  async run(tx, { id, columns }, { actor, now }) {
+    await findFile(tx, actor, { id, now });
     const meanings = new Map(columns.map(({ header, column = '' }) => [headerKey(header), column]));
     remember(tx, actor, meanings, toInstantText(now));
     return { response: {} };
