@@ -34,6 +34,7 @@ import { addPerson } from './people/person-fields.ts';
 import { previewPeople } from './people/preview.ts';
 import { requests } from './requests/list.ts';
 import { request } from './requests/show.ts';
+import { search } from './search/search.ts';
 import { retention } from './settings/retention.ts';
 import { settings } from './settings/settings.ts';
 import { finishOpenId, notSignedIn, signInToInstitution } from './sign-in/openid.ts';
@@ -64,7 +65,7 @@ import { yourData } from './your-data/your-data.ts';
 /** All screens of the console, and who uses them. */
 export const screens: readonly AdmittedScreen[] = [
   ...forEverybody(signIn, signInToInstitution, signInOptions, finishOpenId, notSignedIn, link, signOut),
-  ...forEverybody(overview, account, registrationOptions, renamePasskey, removePasskey),
+  ...forEverybody(overview, search, account, registrationOptions, renamePasskey, removePasskey),
   ...forEverybody(endSession, endAllSessions, setProblemMail),
   ...forRoles(['integrations'], {
     seen: [integrations, integration, directorySyncs, requests, request, webhooks, webhook, delivery, events, event],
