@@ -9,7 +9,7 @@ function read(path: string): string {
 }
 
 /** What the header needs on a page that has a style of its own. */
-export const HEADER_STYLE = look('tokens') + own('header');
+export const HEADER_STYLE = look('tokens', 'button') + own('header');
 
 /** The style of all other pages. */
 export const STYLE = look('tokens', 'base', 'navigation', 'button', 'code') + own('header', 'page', 'prose');

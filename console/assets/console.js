@@ -63,6 +63,14 @@ document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element ? target.closest('button[data-copy]') : null;
   if (button) void copy(button);
 });
+document.addEventListener('keydown', (event) => {
+  const { key, target, ctrlKey, metaKey, altKey } = event;
+  if (key !== '/' || ctrlKey || metaKey || altKey || target.closest('input, textarea, select')) return;
+  event.preventDefault();
+  const field = document.querySelector('input[aria-keyshortcuts="/"]');
+  if (field) field.focus();
+  else document.querySelector('a[aria-keyshortcuts="/"]')?.click();
+});
 // What is partially exchanged may have further buttons.
 document.addEventListener('htmx:after:swap', showCopyButtons);
 showCopyButtons();

@@ -23,9 +23,16 @@ const GROUPS: readonly (readonly (readonly [title: string, path: string])[])[] =
   [['Account', '/console/account']],
 ];
 
+/** The entries of all groups. */
+export const ENTRIES = GROUPS.flat();
+
 /** The first page after signing in. */
 export const HOME = '/console/';
 export const SIGN_OUT = '/console/sign-out';
+export const SEARCH = '/console/search';
+
+/** Leads to the search; the script follows it at the key `/`. */
+export const searchLink = html`<a class="search" href="${SEARCH}" aria-keyshortcuts="/">Search <kbd aria-hidden="true">/</kbd></a>`;
 
 /** The navigation. @param path the page's own, which marks the current entry */
 export function navigation(label: string, path: string): Html {

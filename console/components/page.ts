@@ -1,6 +1,6 @@
 import { mark, message } from './elements.ts';
 import { type Html, html } from './html.ts';
-import { HOME, navigation } from './navigation.ts';
+import { HOME, navigation, searchLink } from './navigation.ts';
 import { clockTime, type Present } from './time.ts';
 
 /** The page of a screen. */
@@ -42,10 +42,11 @@ export function shell(page: Page, { reader, present, guidesUrl, path, message: d
     assets,
     html`<a class="skip" href="#main">Skip to content</a>
 <div class="app">
-<header class="topbar"><a class="brand" href="${HOME}">${mark}<span>${institutionName}</span></a><details class="menu"><summary>Menu</summary>${navigation('Console, menu', path)}</details></header>
+<header class="topbar"><a class="brand" href="${HOME}">${mark}<span>${institutionName}</span></a>${searchLink}<details class="menu"><summary>Menu</summary>${navigation('Console, menu', path)}</details></header>
 <header class="side">
 <a class="brand" href="${HOME}">${mark}Lyceum</a>
 <p class="tenant"><b>${institutionName}</b><span class="muted small">${present.timeZone} · ${clockTime(present)}</span></p>
+${searchLink}
 ${navigation('Console', path)}
 <p class="side-foot small muted">${userName}<br><a class="muted" href="${guidesUrl}">Guides</a></p>
 </header>

@@ -22,6 +22,8 @@ import { integrations } from './integrations/list.ts';
 import { endOldSecret, endOldToken, rotateSecret, rotateToken } from './integrations/secrets.ts';
 import { integration } from './integrations/show.ts';
 import { overview } from './overview/overview.ts';
+import { archivePerson, bringBackPerson } from './people/archive.ts';
+import { rememberColumns } from './people/columns.ts';
 import { erasePerson, takeBackErasure } from './people/erase.ts';
 import { handOverPerson } from './people/hand-over.ts';
 import { endHold, holdPerson } from './people/hold.ts';
@@ -32,6 +34,7 @@ import { addPerson } from './people/person-fields.ts';
 import { previewPeople } from './people/preview.ts';
 import { requests } from './requests/list.ts';
 import { request } from './requests/show.ts';
+import { search } from './search/search.ts';
 import { retention } from './settings/retention.ts';
 import { settings } from './settings/settings.ts';
 import { finishOpenId, notSignedIn, signInToInstitution } from './sign-in/openid.ts';
@@ -62,7 +65,7 @@ import { yourData } from './your-data/your-data.ts';
 /** All screens of the console, and who uses them. */
 export const screens: readonly AdmittedScreen[] = [
   ...forEverybody(signIn, signInToInstitution, signInOptions, finishOpenId, notSignedIn, link, signOut),
-  ...forEverybody(overview, account, registrationOptions, renamePasskey, removePasskey),
+  ...forEverybody(overview, search, account, registrationOptions, renamePasskey, removePasskey),
   ...forEverybody(endSession, endAllSessions, setProblemMail),
   ...forRoles(['integrations'], {
     seen: [integrations, integration, directorySyncs, requests, request, webhooks, webhook, delivery, events, event],
@@ -80,7 +83,7 @@ export const screens: readonly AdmittedScreen[] = [
   ...forRoles(['people'], {
     seen: [people, person, timeRecords, findings, correctRecord, closedMonths],
     acting: [
-      ...[addPerson, importPeople, previewPeople, handOverPerson],
+      ...[addPerson, importPeople, previewPeople, rememberColumns, handOverPerson, archivePerson, bringBackPerson],
       ...[erasePerson, takeBackErasure, holdPerson, endHold, addRecord, exportRecords, endRecord],
       ...[exportFindings, acknowledgeFinding, acknowledgeWeek, reopenFinding],
       ...[confirmRecord, closeMonth, reopenMonth, exportMonth, takeOverLate, rejectLate],

@@ -63,6 +63,13 @@ describe.each([
       expect([section, await faultsOf(page)]).toEqual([section, []]);
     }
     expect(await page.getByRole('button', { name: /search/i }).count()).toBe(0);
+    expect(await page.getByText('Powered by Scalar').filter({ visible: true }).count()).toBe(0);
+    expect(await page.locator('[data-placeholder="janedoe"]').count()).toBe(0);
+    const looks = `JSON.stringify(['font', 'height', 'borderRadius', 'backgroundColor', 'color'].map((name) =>
+      getComputedStyle(document.querySelector('.site-head .button'))[name]))`;
+    const here = await page.evaluate(looks);
+    await page.goto('/');
+    expect(here).toBe(await page.evaluate(looks));
     // The reference prints its version.
     expect(complaints.filter((text) => !text.startsWith('@scalar/'))).toEqual([]);
     await page.context().close();

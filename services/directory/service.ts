@@ -39,7 +39,7 @@ import {
 } from './rpc/institutions.ts';
 import { batchResolveMembers, resolveMember } from './rpc/members.ts';
 import { getPerson, handOverPerson, listPeople } from './rpc/people.ts';
-import { createPeopleImport, importPeople, previewPeopleImport } from './rpc/people-import.ts';
+import { createPeopleImport, importPeople, previewPeopleImport, rememberPeopleColumns } from './rpc/people-import.ts';
 import { getRetention, listHeldPeople, previewRetention, runRetention } from './rpc/retention.ts';
 import { allowArchiving, listSyncGuards } from './rpc/sync-guards.ts';
 import {
@@ -98,7 +98,7 @@ export const directory: ServiceDefinition = {
     implement(ErasureService, { planErasure, takeBackErasure, getErasure, listEndedErasures }),
     implement(PersonService, { listPeople, getPerson, handOverPerson, holdPerson, endHold }),
     implement(RetentionService, { previewRetention, runRetention, getRetention, listHeldPeople }),
-    implement(PeopleImportService, { createPeopleImport, previewPeopleImport, importPeople }),
+    implement(PeopleImportService, { createPeopleImport, previewPeopleImport, rememberPeopleColumns, importPeople }),
     implement(UserGroupService, {
       getUserGroup,
       listUserGroups,

@@ -121,6 +121,10 @@ export const landingPage = pageOf({
 </div>
 <div class="hero-code">${readMarkdown(SAMPLE, (href) => href).render(highlight)}</div>
 </div>
+<figure class="console">
+<a href="/docs/guides/console"><picture><source srcset="/docs/guides/console-time-records-dark.png" media="(prefers-color-scheme: dark)"><img src="/docs/guides/console-time-records.png" width="1200" height="760" loading="lazy" alt="The console: the hours of an institution’s people in a month"></picture></a>
+<figcaption class="muted">People and their hours, without a program: HR and administrators work in <a href="/docs/guides/console">the console</a>.</figcaption>
+</figure>
 <ul class="ways">
 ${WAYS.map(
   ({ title, text, links }) => `<li><h2>${title}</h2>

@@ -15,6 +15,8 @@ body { margin: 0; background: var(--bg) }
 const THEME = `
 .light-mode, .dark-mode {
   --scalar-font: var(--sans); --scalar-font-code: var(--mono);
+  --scalar-radius: var(--radius); --scalar-radius-lg: var(--radius); --scalar-radius-xl: var(--radius-l);
+  --scalar-heading-1: var(--t-2xl); --scalar-heading-2: var(--t-xl); --scalar-heading-3: var(--t-l);
   --scalar-color-1: var(--text); --scalar-color-2: var(--muted); --scalar-color-3: var(--muted); --scalar-color-accent: var(--accent);
   --scalar-background-1: var(--bg); --scalar-background-2: var(--sunk); --scalar-background-3: var(--hover); --scalar-background-accent: var(--accent-soft);
   --scalar-border-color: var(--line); --scalar-button-1: var(--accent); --scalar-button-1-color: var(--on-accent); --scalar-button-1-hover: var(--accent-hover);
@@ -23,6 +25,8 @@ const THEME = `
   --scalar-sidebar-background-1: var(--bg); --scalar-sidebar-color-1: var(--text); --scalar-sidebar-color-2: var(--muted); --scalar-sidebar-color-active: var(--text);
   --scalar-sidebar-item-active-background: var(--accent-soft); --scalar-sidebar-border-color: var(--line);
 }
+/* The licences name its maker. */
+a[href="https://www.scalar.com"] { display: none }
 /* Sections get the focus from links, not from the keyboard. */
 section:focus-visible { outline: none }
 `;

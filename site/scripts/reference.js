@@ -1,3 +1,5 @@
+const EXAMPLE = '[data-placeholder="janedoe"]';
+
 /** Gives the reference's controls the names and roles that they lack, as it draws them. */
 function name(control) {
   if (control.matches('button')) control.setAttribute('aria-label', 'Copy');
@@ -19,5 +21,6 @@ const NAMELESS =
   '#reference header:not([role]), [contenteditable][role=combobox]:not([aria-expanded]), button[class*=copy-button]:not([aria-label]), .endpoints:not([tabindex]), .response-card[role=region]';
 
 new MutationObserver(() => {
+  for (const field of document.querySelectorAll(EXAMPLE)) field.dataset.placeholder = 'Client ID';
   for (const control of document.querySelectorAll(NAMELESS)) name(control);
 }).observe(document.body, { childList: true, subtree: true });

@@ -21,6 +21,7 @@ afterAll(() => databases.drop());
 const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   directory: {
     archives: 'institutions',
+    people_columns: 'people_imports',
     people_imports: 'users',
     user_group_members: 'user_groups',
     sync_archivings: 'users',

@@ -57,6 +57,25 @@ describe('from a link to a request', () => {
     await page.context().close();
   });
 
+  it('finds a page by the key /, and types it in a field', async () => {
+    const { page, complaints } = await open();
+    await signIn(page);
+    await page.keyboard.press('/');
+    const field = page.getByRole('searchbox', { name: 'Search' });
+    await field.waitFor();
+    await page.waitForFunction('document.activeElement.id === "q"');
+    await page.keyboard.type('close/');
+    expect(await field.inputValue()).toBe('close/');
+    await field.fill('close mon');
+    await page.getByRole('link', { name: 'Close month' }).click();
+    await page.getByRole('heading', { name: /^Close / }).waitFor();
+    await page.locator('select, input[type=month], input[type=text]').first().focus();
+    await page.keyboard.press('/');
+    expect(page.url()).toContain('close-month');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   it('works with the keyboard alone', async () => {
     const { page } = await open();
     await signIn(page);

@@ -255,6 +255,8 @@ describe('every form', () => {
     '/account/passkeys/options',
     '/account/sessions/{id}/end',
     '/webhooks/{id}/enable',
+    '/people/import/{id}/columns',
+    '/people/{id}/bring-back',
     '/people/{id}/take-back',
     '/time-records/findings/{id}/reopen',
     '/settings/working-time/calendar/days/{id}/remove',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newAdministrator, newLink, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
 import { ForgingProvider } from '../support/console/forging-provider.ts';
+import { tableIn } from '../support/console/read-page.ts';
 import { type Answer, Visitor } from '../support/console/visitor.ts';
 import { TestOpenIdProvider } from '../support/identity/test-openid-provider.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -254,6 +255,33 @@ describe('somebody who has signed in', () => {
     provider.claims = { email: bo.email };
     expect(await shown()).toMatch(/did not say whether the email address is verified.*You are still/);
     expect((await visitor.get('/console/administrators')).text).not.toContain('Last failed sign-in');
+  });
+
+  it('sees what came back beside what Lyceum needs', async () => {
+    const claims = async () => {
+      const back = await visitor.get(pathOf(await provider.visit(locationOf(await tryIt()))));
+      const { text } = await visitor.follow(back);
+      expect(text).toContain(`You are still ${ada.name}.`);
+      return tableIn({ text }, 'Claims');
+    };
+    const [account, address] = [
+      /^sub person The account, .* Yes$/,
+      `email ${bo.email} The address of an administrator here`,
+    ];
+    expect(await claims()).toEqual([
+      expect.stringMatching(account),
+      `${address} Yes`,
+      'email_verified true true, unless the provider confirms its addresses Yes',
+    ]);
+    provider.claims = { email: bo.email };
+    expect((await claims()).at(-1)).toMatch(/^email_verified nothing .* No$/);
+    provider.claims = { email: `${'ä'.repeat(200)}@x.example`, email_verified: 'false' };
+    expect((await claims()).slice(1)).toEqual([
+      expect.stringMatching(/^email ä{100}… .* No$/),
+      expect.stringMatching(/^email_verified false .* No$/),
+    ]);
+    provider.claims = {};
+    expect((await claims())[1]).toMatch(/^email nothing .* No$/);
   });
 
   it('begins no try from elsewhere', async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { guideOf } from '../docs/guides/guide.ts';
 import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
-import { factIn, faultsIn, words } from '../support/console/read-page.ts';
+import { factIn, faultsIn, tableIn, words } from '../support/console/read-page.ts';
 import { type Answer, hiddenIn, type Visitor } from '../support/console/visitor.ts';
 import { importRecords } from '../support/import-records.ts';
 import { HeldTable } from '../support/postgres/held-table.ts';
@@ -21,10 +21,7 @@ beforeEach(async () => {
 });
 
 const countsIn = (page: Answer) => ['New', 'Changed', 'Unchanged', 'Faults'].map((label) => factIn(page, label));
-const tableIn = ({ text }: Answer) => {
-  const [, rows = ''] = /<caption class="hidden">Faults<\/caption>.*?<tbody>(.*?)<\/tbody>/s.exec(text) ?? [];
-  return [...rows.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => words(row).trim());
-};
+const faultsOf = (page: Answer) => tableIn(page, 'Faults');
 const hasImport = ({ text }: Answer) => /<button[^>]*>Import<\/button>/.test(text);
 const file = (...lines: readonly string[]) => lines.join('\r\n');
 /** Sends a file; returns the page of its preview. */
@@ -53,8 +50,8 @@ describe('a file', () => {
     expect(countsIn(preview.page)).toEqual(['1', '1', '1', '0']);
     expect(await byEmail('new@x.example')).toBeUndefined();
     const imported = await post(preview);
-    expect([imported.status, imported.headers.get('location')]).toEqual([303, '/console/people']);
-    expect((await visitor.follow(imported)).text).toMatch(/role="status">The people were imported\./);
+    expect([imported.status, imported.headers.get('location')]).toEqual([303, preview.path]);
+    expect(words((await visitor.follow(imported)).text)).toContain('1 added , 1 changed');
     expect(await byEmail('new@x.example')).toMatchObject({ name: 'Neo' });
     const grace = await byEmail('grace@x.example');
     expect(grace).toMatchObject({ name: 'Grace', code: 'C-1' });
@@ -68,27 +65,27 @@ describe('a file', () => {
       });
     expect(words((await visitor.get(`/console/audit?record=${grace?.id}`)).text)).toContain(ada.name);
     // The page of a file that was imported has nothing more to do.
-    expect((await visitor.get(preview.path)).headers.get('location')).toBe('/console/people');
+    expect(hasImport(await visitor.get(preview.path))).toBe(false);
     expect((await post(preview)).status).toBe(303);
   });
 
   it('with faults names them, and cannot be imported', async () => {
     const { path, page } = await previewed(file('email,name,archived', 'a@x.example,,', '', 'b@x.example,B,perhaps'));
     expect(countsIn(page)).toEqual(['0', '0', '0', '2']);
-    expect(tableIn(page)).toEqual([
+    expect(faultsOf(page)).toEqual([
       '2 name Name, firstName or lastName is required. a@x.example',
       '4 archived Must be yes or no. perhaps B',
     ]);
     expect(hasImport(page)).toBe(false);
     expect((await visitor.post(path, hiddenIn(page))).status).toBe(409);
     const many = await previewed(file('email', ...Array.from({ length: 130 }, (_, n) => `p${n}@x.example`)));
-    expect([tableIn(many.page).length, words(many.page.text).includes('The first 100 of 130')]).toEqual([100, true]);
+    expect([faultsOf(many.page).length, words(many.page.text).includes('The first 100 of 130')]).toEqual([100, true]);
   });
 
   it('with unknown columns is imported if they are ignored, there or on the preview', async () => {
     const text = file('Phone,email,name', '1,a@x.example,A');
     const { path, page } = await previewed(text);
-    expect(tableIn(page)).toEqual([expect.stringMatching(/^1 Phone Is not a column that can be imported/)]);
+    expect(faultsOf(page)).toEqual([expect.stringMatching(/^1 Phone Is not a column that can be imported/)]);
     expect([hasImport(page), page.text.includes('Ignore unknown columns')]).toEqual([false, true]);
     const ticked = `${path}?ignoreUnknownColumns=1`;
     const ignoring = await visitor.get(ticked);
@@ -221,7 +218,7 @@ describe('a preview', () => {
     const rows = Array.from({ length: 1_500 }, (_, n) => `p${n}@x.example,P${n}`);
     expect((await post(await previewed(file('email,name', ...rows)))).status).toBe(303);
     const preview = await previewed(file('email,lastName', ...rows));
-    expect(preview.page.text.length).toBeLessThan(16 * 1024);
+    expect(preview.page.text.length).toBeLessThan(32 * 1024);
     const { id = '' } = (await byEmail('p7@x.example')) ?? {};
     await ada.institution.client.patch(`/users/${id}`, { code: id }, { ifMatch: '*' });
     const late = await post(preview);
@@ -242,7 +239,7 @@ describe('a preview', () => {
   it('archives neither oneself nor the last who can sign in', async () => {
     const grace = await newAdministrator(system, { institution: ada.institution, name: 'Grace' });
     const { page } = await previewed(file('email,archived', `${ada.email},yes`, `${grace.email},yes`));
-    expect(tableIn(page)).toEqual([
+    expect(faultsOf(page)).toEqual([
       expect.stringMatching(/^2 archived Would archive yourself/),
       expect.stringMatching(/^3 archived Would leave no owner who can sign in/),
     ]);

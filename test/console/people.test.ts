@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newAdministrator, signedIn } from '../support/console/administrator.ts';
 import { eventsOf, factIn, faultsIn, rowsIn, valueIn, words } from '../support/console/read-page.ts';
 import { hiddenIn } from '../support/console/visitor.ts';
+import { importRecords } from '../support/import-records.ts';
 import { changeSettings } from '../support/test-directory.ts';
 import { TestSystem } from '../support/test-system.ts';
 
@@ -98,39 +99,61 @@ describe('a person', () => {
     expect((await feed(person.id)).at(-1)).toEqual(['user.updated', 'administrator', ada.userId]);
   });
 
-  it('is archived after a question, and brought back without one', async () => {
+  it('is archived by a button that asks first, and brought back by one that does not', async () => {
     const person = await newPerson();
-    const asked = await visitor.submit(person.path, { ...fieldsOf(person), isArchived: '1', code: 'ASK-1' });
-    expect([asked.status, asked.text.includes('Confirm')]).toEqual([200, true]);
-    expect(asked.text).not.toContain('role="status"');
-    expect(await stored(person.id)).toMatchObject({ isArchived: false, code: null });
-    const confirmed = await visitor.post(person.path, hiddenIn(asked));
-    expect(confirmed.status).toBe(303);
+    const page = await visitor.get(person.path);
+    expect(page.text).toContain(`href="${person.path}/archive">Archive<`);
+    expect(page.text).not.toContain('name="isArchived"');
+    const asked = await visitor.get(`${person.path}/archive`);
+    expect([asked.status, words(asked.text)]).toEqual([200, expect.stringContaining(`Archive ${person.name}?`)]);
+    expect(await stored(person.id)).toMatchObject({ isArchived: false });
+    expect((await visitor.post(`${person.path}/archive`, hiddenIn(asked))).status).toBe(303);
+    expect(await stored(person.id)).toMatchObject({ isArchived: true });
+    const archived = await visitor.get(person.path);
+    expect(archived.text).toMatch(new RegExp(`action="${person.path}/bring-back">.*?Bring back`));
+    // A change of the form leaves them archived.
+    expect((await visitor.submit(person.path, { ...fieldsOf(person), code: 'ASK-1' })).status).toBe(303);
     expect(await stored(person.id)).toMatchObject({ isArchived: true, code: 'ASK-1' });
-    const back = await visitor.submit(person.path, { ...fieldsOf(person), code: 'ASK-1' });
-    expect([back.status, (await stored(person.id)).isArchived]).toEqual([303, false]);
+    for (let times = 0; times < 2; times++)
+      expect((await visitor.post(`${person.path}/bring-back`)).headers.get('location')).toBe(person.path);
+    expect(await stored(person.id)).toMatchObject({ isArchived: false });
+    await expect.poll(async () => (await feed(person.id)).length).toBe(4);
+  });
+
+  it('is archived with what that means for the role, the groups and the calendar feeds', async () => {
+    const hugo = await newAdministrator(system, { institution: ada.institution, name: 'Hugo', roles: ['people'] });
+    const groups = ['Board', 'Teachers'].map((name) => ({ ref: name, name }));
+    await importRecords(ada.institution.operator, 'userGroups', groups);
+    const file = await visitor.upload('/console/people/import', `email,groups\n${hugo.email},Board|Teachers`);
+    expect((await visitor.submit(file.headers.get('location') ?? '')).status).toBe(303);
+    await visitor.submit(`/console/calendar-feeds/new/user/${hugo.userId}`, { name: 'Hugo’s phone', role: '' });
+    const asked = words((await visitor.get(`/console/people/${hugo.userId}/archive`)).text);
+    expect(asked).toContain('Administrator with the role People: it ends');
+    expect(asked).toContain('Stays in Board and Teachers.');
+    expect(asked).toContain('The calendar feed of the person stops answering: “Hugo’s phone”.');
+    const plain = words((await visitor.get(`${(await newPerson()).path}/archive`)).text);
+    expect(plain).not.toMatch(/Administrator with|Stays in|calendar feed/);
   });
 
   describe('who is clocked in', () => {
     const clockIn = async (email: string | undefined, at: string): Promise<string> =>
       (await ada.institution.client.post('/time-tracking/sessions/start', { email, at })).body.data.id;
-    const archiving = (person: Record<string, unknown>) => ({ ...fieldsOf(person), isArchived: '1' });
     const logsOf = async (id: string | undefined): Promise<Record<string, unknown>[]> =>
       (await ada.institution.client.get(`/time-tracking/logs?userId=${id}`)).body.data;
 
     it('is archived with the session ended at a time that the question asks for', async () => {
       const person = await newPerson();
       const session = await clockIn(person.email, '2026-10-05T06:15:00Z');
-      const asked = await visitor.submit(person.path, archiving(person));
+      const asked = await visitor.get(`${person.path}/archive`);
       expect(words(asked.text)).toContain('Clocked in since 2026-10-05 06:15');
       expect(asked.text).toContain('<label for="end">End</label>');
       expect(valueIn(asked, 'end')).toBe('2026-10-05T08:00:00');
       for (const end of ['', '2026-10-05T06:15', '2026-10-06T00:00']) {
-        const again = await visitor.post(person.path, { ...hiddenIn(asked), end });
+        const again = await visitor.post(`${person.path}/archive`, { ...hiddenIn(asked), end });
         expect([again.status, Object.keys(faultsIn(again)), valueIn(again, 'end') ?? '']).toEqual([422, ['end'], end]);
         expect((await stored(person.id)).isArchived).toBe(false);
       }
-      const sent = await visitor.post(person.path, { ...hiddenIn(asked), end: '2026-10-05T07:45' });
+      const sent = await visitor.post(`${person.path}/archive`, { ...hiddenIn(asked), end: '2026-10-05T07:45' });
       expect(sent.status).toBe(303);
       expect((await stored(person.id)).isArchived).toBe(true);
       expect(await logsOf(person.id)).toMatchObject([{ id: session, endTime: '2026-10-05T07:45:00.000Z' }]);
@@ -146,10 +169,12 @@ describe('a person', () => {
       const person = await newPerson();
       const session = await clockIn(person.email, '2026-10-05T06:15:00Z');
       const forms = await Promise.all(
-        [visitor, colleague].map(async (each) => hiddenIn(await each.submit(person.path, archiving(person)))),
+        [visitor, colleague].map(async (each) => hiddenIn(await each.get(`${person.path}/archive`))),
       );
       const answers = await Promise.all(
-        [visitor, colleague].map((each, n) => each.post(person.path, { ...forms[n], end: `2026-10-05T07:3${n}` })),
+        [visitor, colleague].map((each, n) =>
+          each.post(`${person.path}/archive`, { ...forms[n], end: `2026-10-05T07:3${n}` }),
+        ),
       );
       expect(answers.map(({ status }) => status)).toEqual([303, 303]);
       expect((await stored(person.id)).isArchived).toBe(true);
@@ -163,29 +188,31 @@ describe('a person', () => {
 
     it('since the question is asked about again', async () => {
       const person = await newPerson();
-      const asked = await visitor.submit(person.path, archiving(person));
+      const asked = await visitor.get(`${person.path}/archive`);
       expect(asked.text).not.toContain('Clocked in since');
       await clockIn(person.email, '2026-10-05T07:15:00Z');
-      const again = await visitor.post(person.path, hiddenIn(asked));
+      const again = await visitor.post(`${person.path}/archive`, hiddenIn(asked));
       expect([again.status, words(again.text)]).toEqual([422, expect.stringContaining('Clocked in since')]);
       expect((await stored(person.id)).isArchived).toBe(false);
-      expect((await visitor.post(person.path, { ...hiddenIn(again), end: '2026-10-05T08:00' })).status).toBe(303);
+      expect(
+        (await visitor.post(`${person.path}/archive`, { ...hiddenIn(again), end: '2026-10-05T08:00' })).status,
+      ).toBe(303);
       expect(await logsOf(person.id)).toHaveLength(1);
     });
 
     it('stays so in a form that is refused, and where time tracking is off', async () => {
       const person = await newPerson();
       await clockIn(person.email, '2026-10-05T06:15:00Z');
-      const asked = await visitor.submit(person.path, archiving(person));
+      const asked = await visitor.get(`${person.path}/archive`);
       await ada.institution.client.patch(`/users/${person.id}`, { code: 'OVER-1' }, { ifMatch: '*' });
-      const late = await visitor.post(person.path, { ...hiddenIn(asked), end: '2026-10-05T07:45' });
+      const late = await visitor.post(`${person.path}/archive`, { ...hiddenIn(asked), end: '2026-10-05T07:45' });
       expect([late.status, await logsOf(person.id)]).toEqual([409, []]);
       const switched = (timeTrackingEnabled: boolean) => changeSettings(ada.institution, { timeTrackingEnabled });
       await switched(false);
-      const off = await visitor.submit(person.path, archiving({ ...person, code: 'OVER-1' }));
+      const off = await visitor.get(`${person.path}/archive`);
       expect(words(off.text)).toContain('Time tracking is off, so the session stays open.');
       expect(off.text).not.toContain('name="end"');
-      expect((await visitor.post(person.path, hiddenIn(off))).status).toBe(303);
+      expect((await visitor.post(`${person.path}/archive`, hiddenIn(off))).status).toBe(303);
       await switched(true);
     });
   });

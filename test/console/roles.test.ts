@@ -28,7 +28,7 @@ const as = (role: RoleName) => visitors.get(role) as Visitor;
  */
 const TABLE: readonly (readonly [screens: RegExp, sees: string, acts: string])[] = [
   [/^\/(account|sign-out|sign-in|sign-in-options|openid|not-signed-in|link)(\/|$)/, 'OPIA', 'OPIA'],
-  [/^\/$/, 'OPIA', 'OPIA'],
+  [/^\/(search)?$/, 'OPIA', 'OPIA'],
   [/^\/integrations\/directory-sync\/\{id\}\/allow-archiving$/, 'OPI', 'OPI'],
   [/^\/integrations\/\{id\}\/access$/, 'O', 'O'],
   [/^\/(integrations|integrations\/\{id\}|integrations\/directory-sync)$/, 'OIA', 'OI'],

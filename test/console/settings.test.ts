@@ -3,7 +3,7 @@ import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institut
 import { newAdministrator, signedIn, type TestAdministrator } from '../support/console/administrator.ts';
 import { words } from '../support/console/read-page.ts';
 import { type Answer, hiddenIn, type Visitor } from '../support/console/visitor.ts';
-import { changeSettings } from '../support/test-directory.ts';
+import { changeSettings, importCourses } from '../support/test-directory.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 const FORMAT = 'NH-[0][0][0][0]';
@@ -200,10 +200,19 @@ describe('before it saves', () => {
     expect([on.status, (await stored())?.timeTrackingEnabled]).toEqual([303, true]);
   });
 
-  it('asks before scheduling is switched off, and not about who is clocked in', async () => {
+  it('asks before scheduling is switched off, with how many appointments are ahead', async () => {
+    const none = await visitor.submit(PATH, { ...DEFAULTS, scheduling_enabled: '' });
+    expect(words(none.text)).toContain('No appointments are ahead.');
+    const [course] = await importCourses(ada.institution, [{ name: 'Maths' }]);
+    for (const dateTime of ['2026-10-04T08:00:00Z', '2026-10-06T08:00:00Z', '2026-10-07T08:00:00Z']) {
+      const lecture = { title: 'L', dateTime, duration: 60 };
+      expect((await ada.institution.client.post(`/courses/${course?.id}/appointments`, lecture)).status).toBe(201);
+    }
     const asked = await visitor.submit(PATH, { ...DEFAULTS, scheduling_enabled: '' });
     expect([asked.status, (await stored())?.schedulingEnabled]).toEqual([200, true]);
-    expect(words(asked.text)).toMatch(/can no longer create appointments(?!.*clocked in)/);
+    expect(words(asked.text)).toMatch(
+      / 2 appointments are ahead\. .*can no longer create appointments(?!.*clocked in)/,
+    );
     expect((await visitor.post(PATH, hiddenIn(asked))).status).toBe(303);
     expect((await stored())?.schedulingEnabled).toBe(false);
   });

@@ -1,13 +1,15 @@
 import {
   type GetOpenIdProviderResponse,
+  type OpenIdClaim,
   OpenIdFault,
   type OpenIdProvider,
   OpenIdService,
   type OpenIdTrialResult,
 } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
-import { code, empty, facts, heading, linkButton, section } from '../../components/elements.ts';
+import { badge, code, empty, facts, heading, linkButton, section } from '../../components/elements.ts';
 import { type Html, html } from '../../components/html.ts';
 import type { Page } from '../../components/page.ts';
+import { table } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
 import { callbackOf, signInAddressOf } from '../../http/openid-addresses.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
@@ -94,7 +96,8 @@ export const tryOpenId = screen({
   async view({ call, query: { result: resultToken = '' }, session, site }) {
     const given = { redirectUri: callbackOf(site), resultToken: resultToken.length > MAX_TOKEN ? '' : resultToken };
     const { fault, detail, signIn, result } = await call(OpenIdService.method.tryOpenIdProvider, given);
-    if (result) return page(isGood(result, session), whatCameBack(result, session), SIGN_IN_AGAIN);
+    if (result)
+      return page(isGood(result, session), whatCameBack(result, session), html`${claimsOf(result)}${SIGN_IN_AGAIN}`);
     if (resultToken !== '') return { to: PATH };
     if (!signIn) return page(false, html`${openIdFaultText(fault, detail)}`, CHANGE);
     return page(
@@ -129,7 +132,7 @@ function isGood({ fault, userId }: OpenIdTrialResult, { actor }: Session): boole
 function whatCameBack(result: OpenIdTrialResult, session: Session): Html {
   const { fault, detail, email, userName } = result;
   const still = html` You are still ${session.userName}.`;
-  if (isGood(result, session)) return html`It works. The provider confirmed ${email}, which is you.`;
+  if (isGood(result, session)) return html`It works. The provider confirmed ${email}, which is you.${still}`;
   if (fault === OpenIdFault.UNSPECIFIED)
     return html`It works. The provider confirmed ${email}, which is ${userName}, not you.${still}`;
   if (fault === OpenIdFault.NO_ADMINISTRATOR)
@@ -137,6 +140,34 @@ function whatCameBack(result: OpenIdTrialResult, session: Session): Html {
   if (fault === OpenIdFault.NOBODY)
     return html`The provider confirmed ${email}, which no active person here has.${still}`;
   return html`${openIdFaultText(fault, detail)}${still}`;
+}
+
+const NEEDS: Readonly<Record<string, string>> = {
+  sub: 'The account, which is the same at each sign-in',
+  email: 'The address of an administrator here',
+  email_verified: 'true, unless the provider confirms its addresses',
+};
+
+/** What the provider has said, beside what Lyceum needs. */
+function claimsOf({ claims, otherClaims }: OpenIdTrialResult): Html {
+  if (claims.length === 0) return html`<p>The provider gave no claims.</p>`;
+  const list = table<OpenIdClaim>({
+    label: 'Claims',
+    rows: claims,
+    columns: [
+      { head: 'Claim', cell: ({ name }) => html`<span class="mono">${name}</span>` },
+      {
+        head: 'Received',
+        kind: 'wrap',
+        cell: ({ value }) => (value === undefined ? html`<i>nothing</i>` : html`<span class="mono">${value}</span>`),
+      },
+      { head: 'Lyceum needs', kind: 'wrap', cell: ({ name }) => NEEDS[name] ?? 'A value that gives a role' },
+      { head: 'Fits', cell: ({ fits }) => (fits ? badge('good', 'Yes') : badge('bad', 'No')) },
+    ],
+    empty: { title: '', text: '' },
+  });
+  const others = otherClaims.length > 0 && html`<p class="muted small">Also received: ${otherClaims.join(', ')}</p>`;
+  return section('claims', 'What came back', html`${list}${others}`);
 }
 
 function page(isFine: boolean, said: Html, next: Html): Page {
@@ -153,4 +184,4 @@ const AGAIN = linkButton(PATH, 'Try again');
 const CHANGE = html`<div class="actions">${AGAIN}${linkButton('/console/administrators/openid', 'Change')}</div>`;
 const SIGN_IN_AGAIN = html`<div class="actions">${linkButton(`${PATH}/sign-in`, 'Sign in with it again')}${linkButton('/console/administrators/openid', 'Change')}</div>`;
 /** As the contract has it. */
-const MAX_TOKEN = 2048;
+const MAX_TOKEN = 8192;

@@ -38,25 +38,9 @@ export function personFields(user?: User): readonly Field[] {
   ];
 }
 
-/** The boxes of a person who exists. */
-export function archivedField({ isArchived }: User): Field {
-  return {
-    kind: 'check',
-    name: 'isArchived',
-    label: 'Archived',
-    value: isArchived ? '1' : '',
-    help: 'Archived people stay visible. They can’t clock in, sign in or be invited.',
-  };
-}
-
 /** The values that a form sets: its texts, where an empty one means none. */
-export function userIn(values: Values): Record<string, string | boolean | null> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      name === 'isArchived' ? value === '1' : value === '' ? null : value,
-    ]),
-  );
+export function userIn(values: Values): Record<string, string | null> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === '' ? null : value]));
 }
 
 /** The change that the changed fields of a form ask for. */
@@ -83,7 +67,7 @@ export async function namingConflicts<T>(
     return await write();
   } catch (error) {
     if (error instanceof Refusal && error.code === 'ADMINISTRATOR_PROTECTED')
-      throw new FaultyForm({ [email === '' ? 'isArchived' : 'email']: error.message });
+      throw new FaultyForm({ email: error.message });
     const taken = error instanceof Refusal ? error.code : '';
     const [field, holder] =
       taken === 'USER_EMAIL_TAKEN'

@@ -1,15 +1,17 @@
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { PeopleImportService } from '../../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
 import { confirmation } from '../../components/confirmation.ts';
-import { faultSummary, heading, shownValues } from '../../components/elements.ts';
+import { faultSummary, heading, linkButton } from '../../components/elements.ts';
 import { CONFIRMED, type FormState, form } from '../../components/form.ts';
-import { html } from '../../components/html.ts';
+import { type Html, html } from '../../components/html.ts';
 import type { Page } from '../../components/page.ts';
 import type { Values } from '../../route/opened-form.ts';
 import { type Redirect, type Sent, type SessionVisit, screen } from '../../route/screen.ts';
+import { columnsForm } from './columns.ts';
 import { ENCODING, IGNORE_UNKNOWN, previewPathOf } from './import.ts';
 import { PATH } from './person-of.ts';
 import { faultsOf, ignoredColumns, lettersOf, readingForm } from './preview-parts.ts';
+import { numbersOf, outcomeOf, peopleOf, shownIn } from './preview-people.ts';
 
 /** The field with the state that a preview has seen. */
 const STATE = 'state';
@@ -17,7 +19,6 @@ const STATE = 'state';
 /** The changes that a file would make to people, and the form that makes them. */
 export const previewPeople = screen({
   path: '/people/import/{id}',
-  success: 'The people were imported.',
   isLong: true,
   afterSignIn: `${PATH}/import`,
   view: (visit, state) => show(visit, visit.query, state),
@@ -28,7 +29,7 @@ export const previewPeople = screen({
     try {
       const options = optionsOf(visit, values);
       await send(PeopleImportService.method.importPeople, { id, options, state: values[STATE] ?? '', isConfirmed });
-      return { to: PATH };
+      return { to: previewPathOf(id) };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error.code === 'PEOPLE_IMPORT_UNCONFIRMED') return question(visit, error);
@@ -52,44 +53,44 @@ function encodingIn(values: Values): string {
 }
 
 async function show(visit: SessionVisit, values: Values, state: FormState, isStale = false): Promise<Page | Redirect> {
-  const { call, params } = visit;
+  const { call, params, query, session } = visit;
   const id = params.id ?? '';
   const preview = await call(PeopleImportService.method.previewPeopleImport, {
-    id,
-    options: optionsOf(visit, values),
+    ...{ id, options: optionsOf(visit, values) },
+    ...shownIn(query),
   });
-  if (preview.isImported) return { to: PATH };
-  const { created, changed, unchanged, faultCount, brokenRow, unreadRows, state: seen } = preview;
   const isIgnoring = values[IGNORE_UNKNOWN.name] === '1';
+  const own = previewPathOf(id, isIgnoring, encodingIn(values));
+  const to = (more: Values) => `${own}${own.includes('?') ? '&' : '?'}${new URLSearchParams(more)}`;
+  const people = await peopleOf(visit, previewPathOf(id), preview);
+  if (preview.isImported) return imported(html`${outcomeOf(preview, to)}${people}`);
+  const { faultCount, brokenRow, unreadRows, state: seen } = preview;
   const chosen = { ...(isIgnoring && { [IGNORE_UNKNOWN.name]: '1' }), [ENCODING.name]: encodingIn(values) };
   return {
     title: 'Preview',
-    isNarrow: true,
     body: html`${heading({
       title: 'Preview',
       parent: { href: `${PATH}/import`, title: 'Import people' },
       about: faultCount > 0 ? 'The file has errors. Fix them in the spreadsheet and upload it again.' : ABOUT,
+      actions: linkButton(`${PATH}/import`, 'Choose another file'),
     })}${isStale && faultSummary(CHANGED, [])}${
       brokenRow !== undefined &&
       html`<p class="message bad"><b>Read up to row ${brokenRow}; ${unreadRows === 1 ? '1 row was' : `${unreadRows} rows were`} not read.</b></p>`
-    }${shownValues('preview', [
-      ['New', String(created)],
-      ['Changed', String(changed)],
-      ['Unchanged', String(unchanged)],
-      ['Faults', String(faultCount)],
-    ])}${isIgnoring && ignoredColumns(preview)}${readingForm(id, preview, chosen)}${lettersOf(preview)}${
-      faultCount > 0
-        ? faultsOf(preview)
-        : form(
-            { ...state, values: {} },
-            {
-              fields: [],
-              submit: 'Import',
-              carried: { [STATE]: seen, ...chosen },
-              cancel: PATH,
-            },
-          )
+    }${numbersOf(preview, to)}${isIgnoring && ignoredColumns(preview)}${readingForm(id, preview, chosen)}${columnsForm(id, preview, { chosen, key: state.key, institutionName: session.institutionName })}${faultCount > 0 && faultsOf(preview)}${people}${lettersOf(preview)}${
+      faultCount === 0 &&
+      form(
+        { ...state, values: {} },
+        { fields: [], submit: 'Import', carried: { [STATE]: seen, ...chosen }, cancel: PATH },
+      )
     }`,
+  };
+}
+
+function imported(body: Html): Page {
+  const actions = html`${linkButton(`${PATH}/import`, 'Import another file')}${linkButton(PATH, 'People')}`;
+  return {
+    title: 'Imported people',
+    body: html`${heading({ title: 'Imported people', parent: { href: PATH, title: 'People' }, actions })}${body}`,
   };
 }
 

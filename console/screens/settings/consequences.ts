@@ -1,4 +1,6 @@
+import { toInstantText } from '../../../platform/core/instant.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { RecordFilter, RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
 import { ALL_TIME } from '../../../records/hours.ts';
 import { format as numeral } from '../../components/chart.ts';
@@ -12,9 +14,11 @@ export async function consequencesOf(
   { user_code_format: format, time_tracking_timezone: zone, ...switches }: Values,
 ): Promise<string[]> {
   const isTimeOff = switches.time_tracking_enabled === '';
-  const [ofFormat, clockedIn] = await Promise.all([
+  const isSchedulingOff = switches.scheduling_enabled === '';
+  const [ofFormat, clockedIn, ahead] = await Promise.all([
     format ? formatConsequence(callIfAvailable, format) : undefined,
     isTimeOff || zone !== undefined ? countClockedIn(callIfAvailable) : undefined,
+    isSchedulingOff ? countAhead(callIfAvailable, present) : undefined,
   ]);
   const { sentence, isSomebody = false } = clockedIn ?? {};
   return [
@@ -22,7 +26,7 @@ export async function consequencesOf(
     sentence ?? [],
     zone === undefined ? [] : zoneConsequences(zone || 'UTC', present.timeZone, isSomebody),
     isTimeOff ? [TIME_OFF] : [],
-    switches.scheduling_enabled === '' ? [SCHEDULING_OFF] : [],
+    ahead === undefined ? [] : [ahead, SCHEDULING_OFF],
   ].flat();
 }
 
@@ -58,6 +62,20 @@ async function countClockedIn(
     isSomebody: true,
     sentence: `${hasMore ? 'More than ' : ''}${numeral(records.length)} ${people} clocked in.`,
   };
+}
+
+/** How many appointments are ahead, as a sentence. */
+async function countAhead(call: OptionalCall, { now }: Pick<SessionVisit['present'], 'now'>): Promise<string> {
+  const found = await call(AppointmentService.method.listAppointments, {
+    page: { size: MAX_COUNTED },
+    from: toInstantText(now),
+    omit: ['notes', 'rooms', 'layers', 'organizer_ids', 'user_ids', 'user_group_ids'],
+  });
+  if (!found) return 'We can’t tell right now how many appointments are ahead.';
+  const { appointments, hasMore } = found;
+  if (appointments.length === 0) return 'No appointments are ahead.';
+  const are = appointments.length === 1 && !hasMore ? 'appointment is' : 'appointments are';
+  return `${hasMore ? 'More than ' : ''}${numeral(appointments.length)} ${are} ahead.`;
 }
 
 const MAX_COUNTED = 100;

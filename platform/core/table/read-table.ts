@@ -10,6 +10,8 @@ export interface TableFormat {
   readonly columns: readonly string[];
   /** Why there must be a column, by its name: “is required: …”. */
   readonly required: Readonly<Record<string, string>>;
+  /** What other names of columns mean, as {@link headerKey} has them: a column, or empty to leave the column out. */
+  readonly meanings?: ReadonlyMap<string, string>;
   /** What its rows are, in messages: “rows with people”. */
   readonly rows: string;
   readonly maxRows: number;
@@ -25,6 +27,8 @@ export interface TableRow {
 export interface Table {
   readonly encoding: string;
   readonly headerRow: number;
+  /** The names in the header, and the column that each is read as: empty if it is left out, undefined if unknown. */
+  readonly headers: readonly { readonly name: string; readonly column: string | undefined }[];
   /** The columns of the cells; one that the header repeats counts once. */
   readonly columns: readonly string[];
   readonly unknownColumns: readonly string[];
@@ -39,8 +43,9 @@ export interface Table {
  * Reads the table in a CSV file, yielding to other work. Text after a broken quotation mark cannot be read.
  * Refuses with REQUEST_INVALID at `/file` what is no table of the format, as soon as that is known.
  * @param chosen see {@link encodedFile}
+ * @param shown the encoding of the names in the header, if it is another one
  */
-export async function readTable(file: Uint8Array, format: TableFormat, chosen = ''): Promise<Table> {
+export async function readTable(file: Uint8Array, format: TableFormat, chosen = '', shown = ''): Promise<Table> {
   const { bytes: all, encoding } = encodedFile(file, chosen);
   const { bytes, separator } = afterSeparatorLine(all);
   let header: ReturnType<typeof readHeader> | undefined;
@@ -52,7 +57,7 @@ export async function readTable(file: Uint8Array, format: TableFormat, chosen = 
     if (cells.every((cell) => cell.trim() === '')) return null;
     const row = info.records + info.empty_lines;
     if (!header) {
-      header = readHeader(cells, row, { format, decode: decoderOf(encoding) });
+      header = readHeader(cells, row, { format, decode: decoderOf(shown || encoding) });
       faults.push(...header.faults);
     } else {
       if (rows.length === format.maxRows)
@@ -80,8 +85,8 @@ export async function readTable(file: Uint8Array, format: TableFormat, chosen = 
     });
   }
   if (rows.length === 0 && !broken) refuseFile(`has no ${format.rows} below the names of the columns`);
-  const { row: headerRow = 1, columns = [], unknownColumns = [] } = header ?? {};
-  return { encoding, headerRow, columns, unknownColumns, rows, faults, broken };
+  const { row: headerRow = 1, headers = [], columns = [], unknownColumns = [] } = header ?? {};
+  return { encoding, headerRow, headers, columns, unknownColumns, rows, faults, broken };
 }
 
 /** The bytes that are read in one turn: some milliseconds even if each of them is a cell. */
@@ -106,23 +111,33 @@ function readHeader(
   const raw = cells
     .slice(0, width)
     .map((cell, at) => (cell.trim() === '' ? nameOfColumn(at) : cell.slice(0, MAX_NAME)));
-  const names = raw.map((cell) => {
-    const given = shortened(decode(cell).trim());
-    return format.columns.find((each) => each.toLowerCase() === given.toLowerCase()) ?? given;
+  const headers = raw.map((cell) => {
+    const name = shortened(decode(cell).trim());
+    const same = format.columns.find((each) => each.toLowerCase() === name.toLowerCase());
+    return { name, column: format.meanings?.get(headerKey(name)) ?? same };
   });
-  const known = [...names.entries()].filter(([, name]) => format.columns.includes(name));
-  const isFirst = ([at, name]: [number, string]) => names.indexOf(name) === at;
+  const names = headers.map(({ name, column }) => column || name);
+  const known = [...names.entries()].filter(([at]) => headers[at]?.column);
+  const isFirst = ([at, name]: [number, string]) => known.find(([, each]) => each === name)?.[0] === at;
   const faults = known
     .filter((each) => !isFirst(each))
     .map(([, column]): RowFault => ({ row, column, message: 'is a second column with this name' }));
   for (const [column, message] of Object.entries(format.required))
-    if (!names.includes(column)) faults.push({ row, column, message });
+    if (!headers.some((each) => each.column === column)) faults.push({ row, column, message });
   return {
-    ...{ row, width, names, faults },
+    ...{ row, width, headers, names, faults },
     columns: known.filter(isFirst).map(([, name]) => name),
     positions: known.filter(isFirst).map(([at]) => at),
-    unknownColumns: raw.filter((_, at) => !format.columns.includes(names[at] ?? '')),
+    unknownColumns: raw.filter((_, at) => headers[at]?.column === undefined),
   };
+}
+
+/** A name of a column without what people write now one way, now another: “E-Mail” and “email”. */
+export function headerKey(name: string): string {
+  return name
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[\s._-]/g, '');
 }
 
 /** A column by its letters in a spreadsheet: “column C”. */

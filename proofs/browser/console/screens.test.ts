@@ -18,10 +18,11 @@ const OTHERS = [
   ...['nothing', 'requests?status=9&to=never', 'requests?requestId=none', 'people?search=nobody', 'people?state=x'],
   ...['settings?form-key=x&time_tracking_timezone=Mars&user_code_format=x&example=x', 'audit?kind=unicorn'],
   ...['calendar-feeds/new?text=W', `time-records?${MONTH}`, 'time-records?from=2026-10-01&to=2028-10-31&person=nobody'],
-  ...[`time-records?${MONTH}&show=open`, 'time-records/export?from=x&to=y'],
+  ...[`time-records?${MONTH}&show=open`, 'time-records/export?from=x&to=y', 'search?q=W'],
 ].map((each) => `/console/${each}`);
 /** Redirects, files, and what needs a mail server. */
 const NOT_SHOWN = [
+  ...['/time-records/findings/export', '/time-records/closed-months/{id}/export'],
   ...['/time-records/export', '/people/{id}/hand-over', '/settings/your-data/{id}/download'],
   ...['/administrators/openid/try/sign-in', '/account/problem-email'],
 ];

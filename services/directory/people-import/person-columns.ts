@@ -1,6 +1,6 @@
 import type { Message } from '@bufbuild/protobuf';
 import { record } from '../../../bundle/format/fields.ts';
-import type { TableFormat } from '../../../platform/core/table/read-table.ts';
+import { headerKey, type TableFormat } from '../../../platform/core/table/read-table.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { users } from '../import/users.ts';
 
@@ -37,6 +37,29 @@ export const PEOPLE_TABLE: TableFormat = {
   rows: 'rows with people',
   maxRows: 5_000,
 };
+
+/** What names of columns mean, by {@link headerKey}: a column, or empty to leave the column out. */
+export type Meanings = ReadonlyMap<string, string>;
+
+/** Names that files of other programs have, in English and German. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  email: ['email', 'e-mail address', 'mail', 'E-Mail-Adresse'],
+  firstName: ['first name', 'given name', 'Vorname'],
+  lastName: ['last name', 'surname', 'family name', 'Nachname', 'Familienname'],
+  name: ['full name', 'display name', 'Anzeigename', 'Vollständiger Name'],
+  code: ['employee number', 'employee ID', 'Personalnummer', 'Personal-Nr.', 'Kartennummer', 'Ausweisnummer'],
+  archived: ['Archiviert'],
+  groups: ['group', 'Gruppe', 'Gruppen'],
+};
+
+const KNOWN: Meanings = new Map(
+  Object.entries(OTHER_NAMES).flatMap(([column, names]) => names.map((name) => [headerKey(name), column] as const)),
+);
+
+/** What names of columns mean in an institution. */
+export function meaningsWith(remembered: Meanings): Meanings {
+  return new Map([...KNOWN, ...remembered]);
+}
 
 /** The rules of a {@link PersonRecord}. */
 export const PERSON_RECORD = record(Object.fromEntries(PERSON_FIELDS.map((field) => [field, users.fields[field]])));

@@ -24,8 +24,10 @@ export interface PlannedGroups {
   readonly entries: readonly Entry[];
   readonly change: ListChange;
   readonly faults: readonly RowFault[];
-  /** The people whose groups change. */
-  readonly changed: ReadonlySet<string>;
+  /** The people whose groups change, with the ids of these before and after. */
+  readonly changed: ReadonlyMap<string, { readonly before: readonly string[]; readonly after: readonly string[] }>;
+  /** The name of a group that the file names, or that somebody leaves. */
+  nameOf(id: string): string;
   /** The groups that the file names and which of its people are in which groups, as they are stored, in one order. */
   readonly seen: readonly string[];
 }
@@ -48,7 +50,7 @@ export async function planGroups(db: Reader, actor: TenantActor, people: readonl
   const faults: RowFault[] = [];
   const gone: Row[] = [];
   const added: Row[] = [];
-  const changed = new Set<string>();
+  const changed = new Map<string, { readonly before: readonly string[]; readonly after: readonly string[] }>();
   const others = new Set<string>();
   /** How many members more each group has. */
   const counts = new Map<string, number>();
@@ -59,7 +61,7 @@ export async function planGroups(db: Reader, actor: TenantActor, people: readonl
     const [old, next] = [new Set(before.get(userId)), new Set(ids)];
     const move = (userGroupId: string, to: Row[], by: number) => {
       to.push({ userGroupId, userId });
-      changed.add(userId);
+      changed.set(userId, { before: [...old], after: ids });
       counts.set(userGroupId, (counts.get(userGroupId) ?? 0) + by);
     };
     for (const id of old.difference(next)) move(id, gone, -1);
@@ -72,6 +74,7 @@ export async function planGroups(db: Reader, actor: TenantActor, people: readonl
     change: { gone, added, changed: [], ownerIds: new Set(counts.keys()) },
     faults,
     changed,
+    nameOf: (id) => known.get(id)?.name ?? '',
     seen: [
       ...named.map(({ id, revision }) => `${id} ${revision}`).sort(),
       ...(await mapInChunks(storedIds, (id) => [id, ...(before.get(id) ?? []).toSorted()].join(' '))),

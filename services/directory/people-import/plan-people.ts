@@ -12,7 +12,7 @@ import type { Table } from '../../../platform/core/table/read-table.ts';
 import { type RowFault, shortened } from '../../../platform/core/table/row-fault.ts';
 import { emailKey } from '../../../platform/core/text-keys.ts';
 import type { ConsentAnswer } from '../../../platform/handler/consent.ts';
-import type { PeopleImportOptions } from '../../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
+import { type PeopleImportOptions, PersonChange } from '../../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
 import { archivedIn, archivingFaults, codeFaults, nameFaults } from '../domain/people-import.ts';
 import { refuse } from '../domain/refusals.ts';
 import { followingName } from '../domain/user-name.ts';
@@ -23,6 +23,7 @@ import type { StoredPerson } from '../store/people-in-file.ts';
 import { findKeyHolders, releaseKeys } from '../store/user-import.ts';
 import { planGroups } from './plan-groups.ts';
 import { type PeopleFile, type PersonRow, readPeople } from './read-people.ts';
+import { type ComparedPerson, changeOf } from './shown-people.ts';
 import { writeGroups, writePeople } from './write-people.ts';
 
 interface Sources {
@@ -38,11 +39,20 @@ interface Sources {
 
 /** The changes that a file would make. */
 interface PlannedImport {
-  readonly counts: { readonly created: number; readonly changed: number; readonly unchanged: number };
+  readonly counts: {
+    readonly created: number;
+    readonly changed: number;
+    readonly unchanged: number;
+    /** Those of the changed ones who are archived, and who are brought back. */
+    readonly archived: number;
+    readonly broughtBack: number;
+  };
   /** By row. With any, nothing may be written. */
   readonly faults: readonly RowFault[];
   /** How the file is read. */
   readonly read: PeopleFile;
+  /** The people whose rows have no fault. */
+  readonly people: readonly (ComparedPerson & { readonly change: PersonChange })[];
   /** How many active people it archives. */
   readonly archived: number;
   /** A digest of the people and groups that the file names, as they are stored, and of how it is read. */
@@ -117,13 +127,24 @@ export async function planPeople(
 
   const seen = rows.map(({ entry: { id, before: of } }) => (of ? `${id} ${of.revision}` : ''));
   const state = createHash('sha256');
-  await mapInChunks([read.encoding, ...seen, ...groups.seen], (each) => state.update(`${each}\n`));
+  const readAs = [read.encoding, ...table.headers.map(({ column }) => column ?? '')];
+  await mapInChunks([...readAs, ...seen, ...groups.seen], (each) => state.update(`${each}\n`));
   const faulty = new Set(faults.map(({ row }) => row));
   const good = batch.filter((each) => !faulty.has(each.placed.index));
-  const created = good.filter(({ change }) => change === 'create').length;
-  const unchanged = good.filter(({ change, id }) => change === 'none' && !groups.changed.has(id)).length;
+  const compared = await mapInChunks(good, ({ id, before: of, values, change, placed: { index: row } }) => {
+    const moved = groups.changed.get(id);
+    const names = moved && { before: moved.before.map(groups.nameOf), after: moved.after.map(groups.nameOf) };
+    const person = { row, id, before: of, values, groups: names, isUnchanged: change === 'none' && !moved };
+    return { ...person, change: changeOf(person) };
+  });
+  const count = (change: PersonChange) => compared.filter((each) => each.change === change).length;
+  const [created, unchanged] = [count(PersonChange.CREATED), count(PersonChange.UNCHANGED)];
   return {
-    counts: { created, unchanged, changed: good.length - created - unchanged },
+    counts: {
+      ...{ created, unchanged, changed: good.length - created - unchanged },
+      ...{ archived: count(PersonChange.ARCHIVED), broughtBack: count(PersonChange.BROUGHT_BACK) },
+    },
+    people: compared,
     faults,
     read,
     archived: archived.length,

@@ -103,5 +103,5 @@ export function lettersIn(people: readonly PersonRow[]): Pick<PersonRow, 'row' |
 const MAX_LETTERS = 20;
 /** More names than anybody has groups, even if each stands there twice. */
 const MAX_LISTED = 1_000;
-const UNKNOWN = `is not a column that can be imported; those are ${COLUMN_NAMES.join(', ')}`;
+const UNKNOWN = `is not a column that can be imported; choose which of ${COLUMN_NAMES.join(', ')} it is, or leave it out`;
 const UNREADABLE = 'has letters that cannot be read: choose the encoding in which the file was saved, or correct them';

@@ -23,6 +23,7 @@ export const peopleImports = table('people_imports', {
   columns: {
     ...identified,
     sessionId: uuid().says('nothing'),
+    /** The file, and once it is imported the outcome. */
     file: bytes().says('text'),
     isImported: boolean().says('nothing'),
     expiresAt: instant().says('nothing'),
@@ -70,9 +71,9 @@ export async function lockFile(tx: Tx, actor: TenantActor, { id, now }: Wanted):
   return isOwn ? row : refuse('PEOPLE_IMPORT_NOT_FOUND');
 }
 
-/** Notes that a file is imported, and deletes its content. It is locked by {@link lockFile}. */
-export function noteImported(tx: Tx, { institutionId }: TenantActor, id: string): void {
-  tx.write(NOTE_IMPORTED, { institutionId, id });
+/** Notes that a file is imported, and replaces its content by the outcome. It is locked by {@link lockFile}. */
+export function noteImported(tx: Tx, { institutionId }: TenantActor, id: string, outcome: Uint8Array): void {
+  tx.write(NOTE_IMPORTED, { institutionId, id, outcome });
 }
 
 function sessionOf(actor: TenantActor): string {
@@ -104,8 +105,8 @@ const DROP_OLDEST = sqlStatement(peopleImports, 'drop_oldest', {
 
 const NOTE_IMPORTED = sqlStatement(peopleImports, 'note_imported', {
   writes: true,
-  parameters: { institutionId: uuid(), id: uuid() },
+  parameters: { institutionId: uuid(), id: uuid(), outcome: bytes() },
   result: {},
-  text: ($) => `UPDATE people_imports SET file = '', is_imported = true
+  text: ($) => `UPDATE people_imports SET file = ${$.outcome}, is_imported = true
    WHERE institution_id = ${$.institutionId} AND id = ${$.id}`,
 });

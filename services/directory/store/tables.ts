@@ -12,6 +12,7 @@ import type { EventActor } from '../../../platform/core/event.ts';
 import type { RuleSetName, WorkingTimeChoice } from '../../../platform/core/working-time-rules.ts';
 import { dated, identified, table } from '../../../platform/data/tables.ts';
 import { archives } from './archives.ts';
+import { peopleColumns } from './people-columns.ts';
 import { peopleImports } from './people-imports.ts';
 import { leftPeople, personHolds, retentions } from './retention-tables.ts';
 import { syncAllowances, syncGuards } from './sync-guards.ts';
@@ -233,6 +234,7 @@ export const directoryTables = [
   institutions,
   users,
   peopleImports,
+  peopleColumns,
   archives,
   syncGuards,
   syncArchivings,

@@ -1,5 +1,6 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { KeyRing } from '../../../platform/core/config/key-ring.ts';
-import type { OpenIdTrialResult } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
+import type { OpenIdTrialResultSchema } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 import { SealedText } from '../sign-in/sealed-text.ts';
 
 /** Values that are sealed for ten minutes. */
@@ -36,7 +37,7 @@ export const signInStates = new SealedState<SignInState>('the state of a sign-in
 
 /** The result of a trial sign-in, for the administrator who tried. */
 type TrialResult = Required<Pick<SignInState, 'institutionId' | 'trialOf'>> &
-  Omit<OpenIdTrialResult, '$typeName' | '$unknown'>;
+  MessageInitShape<typeof OpenIdTrialResultSchema>;
 
 export const trialResults = new SealedState<TrialResult>('what a try of a provider has shown');
 

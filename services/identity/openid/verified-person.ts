@@ -3,6 +3,7 @@ import type { OpenIdConfig } from '../config.ts';
 import type { OpenIdProviderRow } from '../store/openid-providers.ts';
 import { withProvider } from './openid-client.ts';
 import { OpenIdFailure } from './openid-failure.ts';
+import type { Claims } from './shown-claims.ts';
 import type { SignInState } from './sign-in-state.ts';
 
 /** Who has returned from the provider. */
@@ -19,11 +20,13 @@ interface VerifiedPerson {
  * Who returns from the provider, with a verified e-mail address. Throws an OpenIdFailure without one, and for
  * whatever is not the provider's answer to this sign-in: another state, nonce or issuer (RFC 9207), a used code, a
  * wrong signature.
+ * @param received is called with the claims as soon as they are the provider's, before they are judged
  */
 export function verifiedPerson(
   provider: OpenIdProviderRow,
   config: OpenIdConfig,
   { callbackUrl, verifier, state, nonce }: SignInState & { readonly callbackUrl: string },
+  received: (claims: Claims) => void,
 ): Promise<VerifiedPerson> {
   return withProvider(provider, config, async ({ library, server, request }) => {
     const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };
@@ -38,6 +41,9 @@ export function verifiedPerson(
     const isElsewhere = !(isWhole && hasRoles) && server.serverMetadata().userinfo_endpoint !== undefined;
     const elsewhere = isElsewhere ? await library.fetchUserInfo(server, tokens.access_token, claims.sub) : undefined;
     const who = elsewhere && !isWhole ? elsewhere : claims;
+    const ofRoles = rolesClaim !== null && { [rolesClaim]: claims[rolesClaim] ?? elsewhere?.[rolesClaim] };
+    const verified = { email: who.email, email_verified: who.email_verified ?? claims.email_verified };
+    received({ ...elsewhere, ...claims, ...verified, ...ofRoles });
     // A text that cannot be a user's address may also be one that the database refuses.
     if (typeof who.email !== 'string' || emailFault(who.email) !== null) throw new OpenIdFailure('NO_ADDRESS');
     const said = who.email_verified ?? claims.email_verified ?? (provider.confirmsAddresses || undefined);

@@ -15,6 +15,7 @@ import { rolesClaimed } from '../domain/provided-roles.ts';
 import { leavesOwner } from '../domain/who-can-sign-in.ts';
 import { beginAtProvider } from '../openid/begin-at-provider.ts';
 import { failureOf, OpenIdFailure } from '../openid/openid-failure.ts';
+import { type Claims, shownClaims } from '../openid/shown-claims.ts';
 import { signInStates, trialResults } from '../openid/sign-in-state.ts';
 import { verifiedPerson } from '../openid/verified-person.ts';
 import { activeUserByEmail } from '../sign-in/active-user.ts';
@@ -79,7 +80,8 @@ export const finishOpenIdSignIn = command(OpenIdService.method.finishOpenIdSignI
     const failure = error && failureOf(error, found, context);
     if (trialOf !== undefined) {
       const { fault, detail } = failure ?? { fault: 'UNSPECIFIED', detail: '' };
-      const shown = { email, userId: user?.id ?? '', userName: user?.name ?? '', fault: OpenIdFault[fault], detail };
+      const who = { email, userId: user?.id ?? '', userName: user?.name ?? '' };
+      const shown = { ...who, fault: OpenIdFault[fault], detail, ...shownClaims(found.claims, found.provider, fault) };
       const { keys } = openIdConfig(context.runtime);
       return { response: { resultToken: trialResults.seal(keys, { institutionId, trialOf, ...shown }, context.now) } };
     }
@@ -132,13 +134,21 @@ async function identify({ callbackUrl, stateToken }: FinishOpenIdSignInRequest, 
     return null;
   }
   const { institutionId, issuer, revision } = provider;
-  const found = { institutionId, issuer, revision, trialOf: state.trialOf };
+  const found = { institutionId, issuer, revision, trialOf: state.trialOf, provider };
+  let claims: Claims = {};
   try {
-    const { claimedRoles, ...person } = await verifiedPerson(provider, config, { callbackUrl, ...state });
+    const { claimedRoles, ...person } = await verifiedPerson(
+      provider,
+      config,
+      { callbackUrl, ...state },
+      (received) => {
+        claims = received;
+      },
+    );
     const roles = provider.rolesClaim === null ? null : rolesClaimed(provider, claimedRoles);
-    return { ...found, ...person, roles, failure: null };
+    return { ...found, ...person, roles, claims, failure: null };
   } catch (failure) {
     if (!(failure instanceof OpenIdFailure)) throw failure;
-    return { ...found, email: '', subject: '', roles: null, failure };
+    return { ...found, email: '', subject: '', roles: null, claims, failure };
   }
 }

@@ -45,6 +45,16 @@ describe('/', () => {
     expect(head.headers.get('etag')).toBe(response.headers.get('etag'));
   });
 
+  it('shows the console once, light or dark', async () => {
+    const main = mainOf(await (await get('/', { accept: BROWSER })).text());
+    const pictures = [...main.matchAll(/(?:src|srcset)="([^"]+\.png)"/g)].map(([, address = '']) => address);
+    expect([pictures.length, main.split('<img').length - 1]).toEqual([2, 1]);
+    for (const address of pictures) {
+      const { status, headers } = await get(address, {});
+      expect([address, status, headers.get('content-type')]).toEqual([address, 200, 'image/png']);
+    }
+  });
+
   it('answers a request without Accept with JSON, whose paths exist', async () => {
     const answer = await sendRaw(system.port, 'GET / HTTP/1.1');
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, JSON_TYPE]);

@@ -39,6 +39,13 @@ export function rowsIn({ text }: Answer): string[] {
   );
 }
 
+/** The rows of the table with a label, as people read them. */
+export function tableIn({ text }: Pick<Answer, 'text'>, label: string): string[] {
+  const [, rows = ''] =
+    new RegExp(`<caption class="hidden">${label}</caption>.*?<tbody>(.*?)</tbody>`, 's').exec(text) ?? [];
+  return [...rows.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => words(row).trim());
+}
+
 /** What has been done, as the page of the audit tells it, without what it learns later. */
 export const changesIn = ({ text }: Answer) => [...text.matchAll(/<b>(.*?)<\/b>/g)].map(([, sentence]) => sentence);
 

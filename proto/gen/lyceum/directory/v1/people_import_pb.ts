@@ -2,17 +2,17 @@
 // @generated from file lyceum/directory/v1/people_import.proto (package lyceum.directory.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
-import type { Message } from "@bufbuild/protobuf";
+import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file lyceum/directory/v1/people_import.proto.
  */
 export const file_lyceum_directory_v1_people_import: GenFile = /*@__PURE__*/
-  fileDesc("CidseWNldW0vZGlyZWN0b3J5L3YxL3Blb3BsZV9pbXBvcnQucHJvdG8SE2x5Y2V1bS5kaXJlY3RvcnkudjEisAEKGUNyZWF0ZVBlb3BsZUltcG9ydFJlcXVlc3QSGAoEZmlsZRgBIAEoDEIKukgHegUYgICAAhIvCghmaWxlX2tleRgCIAEoCUIdgAEBukgXchUyE15bQS1aYS16MC05Xy1dezQzfSQSSAoIZW5jb2RpbmcYAyABKAlCNrpIM3IxUgBSBXV0Zi04Ugx3aW5kb3dzLTEyNTJSDHdpbmRvd3MtMTI1MFIKaXNvLTg4NTktMiIoChpDcmVhdGVQZW9wbGVJbXBvcnRSZXNwb25zZRIKCgJpZBgBIAEoCSJhChZJbXBvcnRpbmdBZG1pbmlzdHJhdG9yEhoKB3VzZXJfaWQYASABKAlCCbpIBnIEEAEYQBITCgtjYW5fc2lnbl9pbhgCIAEoCBISCgppc19sZWF2aW5nGAMgASgIOgIYASKCAgoTUGVvcGxlSW1wb3J0T3B0aW9ucxIeChZpZ25vcmVfdW5rbm93bl9jb2x1bW5zGAEgASgIElAKDmFkbWluaXN0cmF0b3JzGAIgAygLMisubHljZXVtLmRpcmVjdG9yeS52MS5JbXBvcnRpbmdBZG1pbmlzdHJhdG9yQgsYAbpIBpIBAxCQThIvCghmaWxlX2tleRgDIAEoCUIdgAEBukgXchUyE15bQS1aYS16MC05Xy1dezQzfSQSSAoIZW5jb2RpbmcYBCABKAlCNrpIM3IxUgBSBXV0Zi04Ugx3aW5kb3dzLTEyNTJSDHdpbmRvd3MtMTI1MFIKaXNvLTg4NTktMiKhAQoaUHJldmlld1Blb3BsZUltcG9ydFJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQBJBCgdvcHRpb25zGAIgASgLMigubHljZXVtLmRpcmVjdG9yeS52MS5QZW9wbGVJbXBvcnRPcHRpb25zQga6SAPIAQESHwoFc2luY2UYAyABKAlCCxgBukgGcgQYwIQ9SACIAQFCCAoGX3NpbmNlIoAEChtQcmV2aWV3UGVvcGxlSW1wb3J0UmVzcG9uc2USDwoHY3JlYXRlZBgBIAEoBRIPCgdjaGFuZ2VkGAIgASgFEhEKCXVuY2hhbmdlZBgDIAEoBRI2CgZmYXVsdHMYBCADKAsyJi5seWNldW0uZGlyZWN0b3J5LnYxLlBlb3BsZUltcG9ydEZhdWx0EhMKC2ZhdWx0X2NvdW50GAUgASgFEhsKE2hhc191bmtub3duX2NvbHVtbnMYBiABKAgSDQoFc3RhdGUYByABKAkSEwoLaXNfaW1wb3J0ZWQYCCABKAgSPAoHY2hhbmdlcxgJIAMoCzInLmx5Y2V1bS5kaXJlY3RvcnkudjEuUGVvcGxlSW1wb3J0Q2hhbmdlQgIYARIYCgxjaGFuZ2VfY291bnQYCiABKAVCAhgBEhcKD3Vua25vd25fY29sdW1ucxgLIAMoCRIQCghlbmNvZGluZxgMIAEoCRI5CgdsZXR0ZXJzGA0gAygLMigubHljZXVtLmRpcmVjdG9yeS52MS5QZW9wbGVJbXBvcnRMZXR0ZXJzEhcKCmJyb2tlbl9yb3cYDiABKAVIAIgBARITCgt1bnJlYWRfcm93cxgPIAEoBRIjChdhcmNoaXZlZF9hZG1pbmlzdHJhdG9ycxgQIAMoCUICGAFCDQoLX2Jyb2tlbl9yb3ciWgoTUGVvcGxlSW1wb3J0TGV0dGVycxILCgNyb3cYASABKAUSNgoGdmFsdWVzGAIgAygLMiYubHljZXVtLmRpcmVjdG9yeS52MS5QZW9wbGVJbXBvcnRWYWx1ZSKcAQoSUGVvcGxlSW1wb3J0Q2hhbmdlEhUKDXJlc291cmNlX2tpbmQYASABKAkSEwoLcmVzb3VyY2VfaWQYAiABKAkSDAoEbmFtZRgDIAEoCRIQCghyZXZpc2lvbhgEIAEoCRI2CgZ2YWx1ZXMYBSADKAsyJi5seWNldW0uZGlyZWN0b3J5LnYxLlBlb3BsZUltcG9ydFZhbHVlOgIYASIwChFQZW9wbGVJbXBvcnRWYWx1ZRIMCgRuYW1lGAEgASgJEg0KBXZhbHVlGAIgASgJImAKEVBlb3BsZUltcG9ydEZhdWx0EgsKA3JvdxgBIAEoBRIOCgZjb2x1bW4YAiABKAkSDwoHbWVzc2FnZRgDIAEoCRINCgV2YWx1ZRgEIAEoCRIOCgZwZXJzb24YBSABKAkinwEKE0ltcG9ydFBlb3BsZVJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQBJBCgdvcHRpb25zGAIgASgLMigubHljZXVtLmRpcmVjdG9yeS52MS5QZW9wbGVJbXBvcnRPcHRpb25zQga6SAPIAQESGAoFc3RhdGUYAyABKAlCCbpIBnIEGMCEPRIUCgxpc19jb25maXJtZWQYBCABKAgiFgoUSW1wb3J0UGVvcGxlUmVzcG9uc2UylAMKE1Blb3BsZUltcG9ydFNlcnZpY2USgQEKEkNyZWF0ZVBlb3BsZUltcG9ydBIuLmx5Y2V1bS5kaXJlY3RvcnkudjEuQ3JlYXRlUGVvcGxlSW1wb3J0UmVxdWVzdBovLmx5Y2V1bS5kaXJlY3RvcnkudjEuQ3JlYXRlUGVvcGxlSW1wb3J0UmVzcG9uc2UiCoq1GAEGorUYAQIShwEKE1ByZXZpZXdQZW9wbGVJbXBvcnQSLy5seWNldW0uZGlyZWN0b3J5LnYxLlByZXZpZXdQZW9wbGVJbXBvcnRSZXF1ZXN0GjAubHljZXVtLmRpcmVjdG9yeS52MS5QcmV2aWV3UGVvcGxlSW1wb3J0UmVzcG9uc2UiDZACAYq1GAEGorUYAQISbwoMSW1wb3J0UGVvcGxlEigubHljZXVtLmRpcmVjdG9yeS52MS5JbXBvcnRQZW9wbGVSZXF1ZXN0GikubHljZXVtLmRpcmVjdG9yeS52MS5JbXBvcnRQZW9wbGVSZXNwb25zZSIKirUYAQaitRgBAmIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access]);
+  fileDesc("CidseWNldW0vZGlyZWN0b3J5L3YxL3Blb3BsZV9pbXBvcnQucHJvdG8SE2x5Y2V1bS5kaXJlY3RvcnkudjEisAEKGUNyZWF0ZVBlb3BsZUltcG9ydFJlcXVlc3QSGAoEZmlsZRgBIAEoDEIKukgHegUYgICAAhIvCghmaWxlX2tleRgCIAEoCUIdgAEBukgXchUyE15bQS1aYS16MC05Xy1dezQzfSQSSAoIZW5jb2RpbmcYAyABKAlCNrpIM3IxUgBSBXV0Zi04Ugx3aW5kb3dzLTEyNTJSDHdpbmRvd3MtMTI1MFIKaXNvLTg4NTktMiIoChpDcmVhdGVQZW9wbGVJbXBvcnRSZXNwb25zZRIKCgJpZBgBIAEoCSJhChZJbXBvcnRpbmdBZG1pbmlzdHJhdG9yEhoKB3VzZXJfaWQYASABKAlCCbpIBnIEEAEYQBITCgtjYW5fc2lnbl9pbhgCIAEoCBISCgppc19sZWF2aW5nGAMgASgIOgIYASKSAQoSUGVvcGxlSW1wb3J0Q29sdW1uEhkKBmhlYWRlchgBIAEoCUIJukgGcgQQARhlElYKBmNvbHVtbhgCIAEoCUJBukg+cjxSAFIFZW1haWxSCWZpcnN0TmFtZVIIbGFzdE5hbWVSBG5hbWVSBGNvZGVSCGFyY2hpdmVkUgZncm91cHNIAIgBAUIJCgdfY29sdW1uInkKHFJlbWVtYmVyUGVvcGxlQ29sdW1uc1JlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQBJCCgdjb2x1bW5zGAIgAygLMicubHljZXVtLmRpcmVjdG9yeS52MS5QZW9wbGVJbXBvcnRDb2x1bW5CCLpIBZIBAhBkIh8KHVJlbWVtYmVyUGVvcGxlQ29sdW1uc1Jlc3BvbnNlIoICChNQZW9wbGVJbXBvcnRPcHRpb25zEh4KFmlnbm9yZV91bmtub3duX2NvbHVtbnMYASABKAgSUAoOYWRtaW5pc3RyYXRvcnMYAiADKAsyKy5seWNldW0uZGlyZWN0b3J5LnYxLkltcG9ydGluZ0FkbWluaXN0cmF0b3JCCxgBukgGkgEDEJBOEi8KCGZpbGVfa2V5GAMgASgJQh2AAQG6SBdyFTITXltBLVphLXowLTlfLV17NDN9JBJICghlbmNvZGluZxgEIAEoCUI2ukgzcjFSAFIFdXRmLThSDHdpbmRvd3MtMTI1MlIMd2luZG93cy0xMjUwUgppc28tODg1OS0yIvYBChpQcmV2aWV3UGVvcGxlSW1wb3J0UmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAEkEKB29wdGlvbnMYAiABKAsyKC5seWNldW0uZGlyZWN0b3J5LnYxLlBlb3BsZUltcG9ydE9wdGlvbnNCBrpIA8gBARIfCgVzaW5jZRgDIAEoCUILGAG6SAZyBBjAhD1IAIgBARI7CgZjaGFuZ2UYBCABKA4yIS5seWNldW0uZGlyZWN0b3J5LnYxLlBlcnNvbkNoYW5nZUIIukgFggECEAESFgoFYWZ0ZXIYBSABKAVCB7pIBBoCKABCCAoGX3NpbmNlIsMFChtQcmV2aWV3UGVvcGxlSW1wb3J0UmVzcG9uc2USDwoHY3JlYXRlZBgBIAEoBRIPCgdjaGFuZ2VkGAIgASgFEhEKCXVuY2hhbmdlZBgDIAEoBRI2CgZmYXVsdHMYBCADKAsyJi5seWNldW0uZGlyZWN0b3J5LnYxLlBlb3BsZUltcG9ydEZhdWx0EhMKC2ZhdWx0X2NvdW50GAUgASgFEhsKE2hhc191bmtub3duX2NvbHVtbnMYBiABKAgSDQoFc3RhdGUYByABKAkSEwoLaXNfaW1wb3J0ZWQYCCABKAgSPAoHY2hhbmdlcxgJIAMoCzInLmx5Y2V1bS5kaXJlY3RvcnkudjEuUGVvcGxlSW1wb3J0Q2hhbmdlQgIYARIYCgxjaGFuZ2VfY291bnQYCiABKAVCAhgBEhcKD3Vua25vd25fY29sdW1ucxgLIAMoCRIQCghlbmNvZGluZxgMIAEoCRI5CgdsZXR0ZXJzGA0gAygLMigubHljZXVtLmRpcmVjdG9yeS52MS5QZW9wbGVJbXBvcnRMZXR0ZXJzEhcKCmJyb2tlbl9yb3cYDiABKAVIAIgBARITCgt1bnJlYWRfcm93cxgPIAEoBRIjChdhcmNoaXZlZF9hZG1pbmlzdHJhdG9ycxgQIAMoCUICGAESEAoIYXJjaGl2ZWQYESABKAUSFAoMYnJvdWdodF9iYWNrGBIgASgFEjcKBnBlb3BsZRgTIAMoCzInLmx5Y2V1bS5kaXJlY3RvcnkudjEuUGVvcGxlSW1wb3J0UGVyc29uEhcKCm5leHRfYWZ0ZXIYFCABKAVIAYgBARI4Cgdjb2x1bW5zGBUgAygLMicubHljZXVtLmRpcmVjdG9yeS52MS5QZW9wbGVJbXBvcnRDb2x1bW5CDQoLX2Jyb2tlbl9yb3dCDQoLX25leHRfYWZ0ZXIixAEKElBlb3BsZUltcG9ydFBlcnNvbhILCgNyb3cYASABKAUSDwoHdXNlcl9pZBgCIAEoCRIMCgRuYW1lGAMgASgJEg0KBWVtYWlsGAQgASgJEjEKBmNoYW5nZRgFIAEoDjIhLmx5Y2V1bS5kaXJlY3RvcnkudjEuUGVyc29uQ2hhbmdlEkAKC2RpZmZlcmVuY2VzGAYgAygLMisubHljZXVtLmRpcmVjdG9yeS52MS5QZW9wbGVJbXBvcnREaWZmZXJlbmNlIkcKFlBlb3BsZUltcG9ydERpZmZlcmVuY2USDgoGY29sdW1uGAEgASgJEg4KBmJlZm9yZRgCIAEoCRINCgVhZnRlchgDIAEoCSJaChNQZW9wbGVJbXBvcnRMZXR0ZXJzEgsKA3JvdxgBIAEoBRI2CgZ2YWx1ZXMYAiADKAsyJi5seWNldW0uZGlyZWN0b3J5LnYxLlBlb3BsZUltcG9ydFZhbHVlIpwBChJQZW9wbGVJbXBvcnRDaGFuZ2USFQoNcmVzb3VyY2Vfa2luZBgBIAEoCRITCgtyZXNvdXJjZV9pZBgCIAEoCRIMCgRuYW1lGAMgASgJEhAKCHJldmlzaW9uGAQgASgJEjYKBnZhbHVlcxgFIAMoCzImLmx5Y2V1bS5kaXJlY3RvcnkudjEuUGVvcGxlSW1wb3J0VmFsdWU6AhgBIjAKEVBlb3BsZUltcG9ydFZhbHVlEgwKBG5hbWUYASABKAkSDQoFdmFsdWUYAiABKAkiYAoRUGVvcGxlSW1wb3J0RmF1bHQSCwoDcm93GAEgASgFEg4KBmNvbHVtbhgCIAEoCRIPCgdtZXNzYWdlGAMgASgJEg0KBXZhbHVlGAQgASgJEg4KBnBlcnNvbhgFIAEoCSKfAQoTSW1wb3J0UGVvcGxlUmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAEkEKB29wdGlvbnMYAiABKAsyKC5seWNldW0uZGlyZWN0b3J5LnYxLlBlb3BsZUltcG9ydE9wdGlvbnNCBrpIA8gBARIYCgVzdGF0ZRgDIAEoCUIJukgGcgQYwIQ9EhQKDGlzX2NvbmZpcm1lZBgEIAEoCCIWChRJbXBvcnRQZW9wbGVSZXNwb25zZSq8AQoMUGVyc29uQ2hhbmdlEh0KGVBFUlNPTl9DSEFOR0VfVU5TUEVDSUZJRUQQABIZChVQRVJTT05fQ0hBTkdFX0NSRUFURUQQARIZChVQRVJTT05fQ0hBTkdFX0NIQU5HRUQQAhIaChZQRVJTT05fQ0hBTkdFX0FSQ0hJVkVEEAMSHgoaUEVSU09OX0NIQU5HRV9CUk9VR0hUX0JBQ0sQBBIbChdQRVJTT05fQ0hBTkdFX1VOQ0hBTkdFRBAFMqEEChNQZW9wbGVJbXBvcnRTZXJ2aWNlEoEBChJDcmVhdGVQZW9wbGVJbXBvcnQSLi5seWNldW0uZGlyZWN0b3J5LnYxLkNyZWF0ZVBlb3BsZUltcG9ydFJlcXVlc3QaLy5seWNldW0uZGlyZWN0b3J5LnYxLkNyZWF0ZVBlb3BsZUltcG9ydFJlc3BvbnNlIgqKtRgBBqK1GAECEocBChNQcmV2aWV3UGVvcGxlSW1wb3J0Ei8ubHljZXVtLmRpcmVjdG9yeS52MS5QcmV2aWV3UGVvcGxlSW1wb3J0UmVxdWVzdBowLmx5Y2V1bS5kaXJlY3RvcnkudjEuUHJldmlld1Blb3BsZUltcG9ydFJlc3BvbnNlIg2QAgGKtRgBBqK1GAECEooBChVSZW1lbWJlclBlb3BsZUNvbHVtbnMSMS5seWNldW0uZGlyZWN0b3J5LnYxLlJlbWVtYmVyUGVvcGxlQ29sdW1uc1JlcXVlc3QaMi5seWNldW0uZGlyZWN0b3J5LnYxLlJlbWVtYmVyUGVvcGxlQ29sdW1uc1Jlc3BvbnNlIgqKtRgBBqK1GAECEm8KDEltcG9ydFBlb3BsZRIoLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW1wb3J0UGVvcGxlUmVxdWVzdBopLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW1wb3J0UGVvcGxlUmVzcG9uc2UiCoq1GAEGorUYAQJiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access]);
 
 /**
  * The file.
@@ -108,6 +108,77 @@ export const ImportingAdministratorSchema: GenMessage<ImportingAdministrator> = 
   messageDesc(file_lyceum_directory_v1_people_import, 2);
 
 /**
+ * The meaning of a column of a file.
+ *
+ * @generated from message lyceum.directory.v1.PeopleImportColumn
+ */
+export type PeopleImportColumn = Message<"lyceum.directory.v1.PeopleImportColumn"> & {
+  /**
+   * The name in the header.
+   *
+   * @generated from field: string header = 1;
+   */
+  header: string;
+
+  /**
+   * The column that it is read as: email, firstName, lastName, name, code, archived or groups; empty to leave it out. Of a preview absent while it is unknown.
+   *
+   * @generated from field: optional string column = 2;
+   */
+  column?: string | undefined;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.PeopleImportColumn.
+ * Use `create(PeopleImportColumnSchema)` to create a new message.
+ */
+export const PeopleImportColumnSchema: GenMessage<PeopleImportColumn> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_people_import, 3);
+
+/**
+ * What names of columns mean.
+ *
+ * @generated from message lyceum.directory.v1.RememberPeopleColumnsRequest
+ */
+export type RememberPeopleColumnsRequest = Message<"lyceum.directory.v1.RememberPeopleColumnsRequest"> & {
+  /**
+   * The id of a file of the session.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * With a column each.
+   *
+   * @generated from field: repeated lyceum.directory.v1.PeopleImportColumn columns = 2;
+   */
+  columns: PeopleImportColumn[];
+};
+
+/**
+ * Describes the message lyceum.directory.v1.RememberPeopleColumnsRequest.
+ * Use `create(RememberPeopleColumnsRequestSchema)` to create a new message.
+ */
+export const RememberPeopleColumnsRequestSchema: GenMessage<RememberPeopleColumnsRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_people_import, 4);
+
+/**
+ * Empty: they are remembered.
+ *
+ * @generated from message lyceum.directory.v1.RememberPeopleColumnsResponse
+ */
+export type RememberPeopleColumnsResponse = Message<"lyceum.directory.v1.RememberPeopleColumnsResponse"> & {
+};
+
+/**
+ * Describes the message lyceum.directory.v1.RememberPeopleColumnsResponse.
+ * Use `create(RememberPeopleColumnsResponseSchema)` to create a new message.
+ */
+export const RememberPeopleColumnsResponseSchema: GenMessage<RememberPeopleColumnsResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_people_import, 5);
+
+/**
  * What is common to a preview and its import.
  *
  * @generated from message lyceum.directory.v1.PeopleImportOptions
@@ -148,7 +219,7 @@ export type PeopleImportOptions = Message<"lyceum.directory.v1.PeopleImportOptio
  * Use `create(PeopleImportOptionsSchema)` to create a new message.
  */
 export const PeopleImportOptionsSchema: GenMessage<PeopleImportOptions> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_people_import, 3);
+  messageDesc(file_lyceum_directory_v1_people_import, 6);
 
 /**
  * Identifies the file.
@@ -177,6 +248,20 @@ export type PreviewPeopleImportRequest = Message<"lyceum.directory.v1.PreviewPeo
    * @deprecated
    */
   since?: string | undefined;
+
+  /**
+   * Which people are shown. Unspecified: whom it changes.
+   *
+   * @generated from field: lyceum.directory.v1.PersonChange change = 4;
+   */
+  change: PersonChange;
+
+  /**
+   * The people after this position are shown; 0 for the first ones.
+   *
+   * @generated from field: int32 after = 5;
+   */
+  after: number;
 };
 
 /**
@@ -184,7 +269,7 @@ export type PreviewPeopleImportRequest = Message<"lyceum.directory.v1.PreviewPeo
  * Use `create(PreviewPeopleImportRequestSchema)` to create a new message.
  */
 export const PreviewPeopleImportRequestSchema: GenMessage<PreviewPeopleImportRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_people_import, 4);
+  messageDesc(file_lyceum_directory_v1_people_import, 7);
 
 /**
  * What the import would do. A row with a fault is in none of the counts.
@@ -200,7 +285,7 @@ export type PreviewPeopleImportResponse = Message<"lyceum.directory.v1.PreviewPe
   created: number;
 
   /**
-   * How many people, or their groups, change.
+   * How many people, or their groups, change: with those who are archived or brought back.
    *
    * @generated from field: int32 changed = 2;
    */
@@ -242,7 +327,7 @@ export type PreviewPeopleImportResponse = Message<"lyceum.directory.v1.PreviewPe
   state: string;
 
   /**
-   * Whether the file has been imported; the rest is empty then.
+   * Whether the file has been imported; the numbers, except `unchanged`, and the people tell what it has done, the rest is empty then.
    *
    * @generated from field: bool is_imported = 8;
    */
@@ -306,6 +391,41 @@ export type PreviewPeopleImportResponse = Message<"lyceum.directory.v1.PreviewPe
    * @deprecated
    */
   archivedAdministrators: string[];
+
+  /**
+   * How many active people are archived.
+   *
+   * @generated from field: int32 archived = 17;
+   */
+  archived: number;
+
+  /**
+   * How many archived people are brought back.
+   *
+   * @generated from field: int32 brought_back = 18;
+   */
+  broughtBack: number;
+
+  /**
+   * Some of the people whose rows have no fault, in the order of the file: at most 50.
+   *
+   * @generated from field: repeated lyceum.directory.v1.PeopleImportPerson people = 19;
+   */
+  people: PeopleImportPerson[];
+
+  /**
+   * Where the next of them begin. Absent if there are no more.
+   *
+   * @generated from field: optional int32 next_after = 20;
+   */
+  nextAfter?: number | undefined;
+
+  /**
+   * The first 60 columns of the file.
+   *
+   * @generated from field: repeated lyceum.directory.v1.PeopleImportColumn columns = 21;
+   */
+  columns: PeopleImportColumn[];
 };
 
 /**
@@ -313,7 +433,98 @@ export type PreviewPeopleImportResponse = Message<"lyceum.directory.v1.PreviewPe
  * Use `create(PreviewPeopleImportResponseSchema)` to create a new message.
  */
 export const PreviewPeopleImportResponseSchema: GenMessage<PreviewPeopleImportResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_people_import, 5);
+  messageDesc(file_lyceum_directory_v1_people_import, 8);
+
+/**
+ * A person in a file.
+ *
+ * @generated from message lyceum.directory.v1.PeopleImportPerson
+ */
+export type PeopleImportPerson = Message<"lyceum.directory.v1.PeopleImportPerson"> & {
+  /**
+   * The row, as a spreadsheet counts. 0 of a file that has been imported.
+   *
+   * @generated from field: int32 row = 1;
+   */
+  row: number;
+
+  /**
+   * The user's id. Empty of a new one.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+
+  /**
+   * The name afterwards, else the email. Empty of a file that has been imported.
+   *
+   * @generated from field: string name = 3;
+   */
+  name: string;
+
+  /**
+   * The email.
+   *
+   * @generated from field: string email = 4;
+   */
+  email: string;
+
+  /**
+   * What is done.
+   *
+   * @generated from field: lyceum.directory.v1.PersonChange change = 5;
+   */
+  change: PersonChange;
+
+  /**
+   * What changes; of a new person what is set.
+   *
+   * @generated from field: repeated lyceum.directory.v1.PeopleImportDifference differences = 6;
+   */
+  differences: PeopleImportDifference[];
+};
+
+/**
+ * Describes the message lyceum.directory.v1.PeopleImportPerson.
+ * Use `create(PeopleImportPersonSchema)` to create a new message.
+ */
+export const PeopleImportPersonSchema: GenMessage<PeopleImportPerson> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_people_import, 9);
+
+/**
+ * A field before and after.
+ *
+ * @generated from message lyceum.directory.v1.PeopleImportDifference
+ */
+export type PeopleImportDifference = Message<"lyceum.directory.v1.PeopleImportDifference"> & {
+  /**
+   * As files spell it.
+   *
+   * @generated from field: string column = 1;
+   */
+  column: string;
+
+  /**
+   * The stored value, at most 100 letters of it: of archived yes or no, of groups their names.
+   *
+   * @generated from field: string before = 2;
+   */
+  before: string;
+
+  /**
+   * The value in the file, written in the same way.
+   *
+   * @generated from field: string after = 3;
+   */
+  after: string;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.PeopleImportDifference.
+ * Use `create(PeopleImportDifferenceSchema)` to create a new message.
+ */
+export const PeopleImportDifferenceSchema: GenMessage<PeopleImportDifference> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_people_import, 10);
 
 /**
  * The cells of a row that have letters outside ASCII.
@@ -341,7 +552,7 @@ export type PeopleImportLetters = Message<"lyceum.directory.v1.PeopleImportLette
  * Use `create(PeopleImportLettersSchema)` to create a new message.
  */
 export const PeopleImportLettersSchema: GenMessage<PeopleImportLetters> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_people_import, 6);
+  messageDesc(file_lyceum_directory_v1_people_import, 11);
 
 /**
  * A person or a group that has changed since a preview. Not made any more.
@@ -392,7 +603,7 @@ export type PeopleImportChange = Message<"lyceum.directory.v1.PeopleImportChange
  * @deprecated
  */
 export const PeopleImportChangeSchema: GenMessage<PeopleImportChange> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_people_import, 7);
+  messageDesc(file_lyceum_directory_v1_people_import, 12);
 
 /**
  * The present value of a field.
@@ -420,7 +631,7 @@ export type PeopleImportValue = Message<"lyceum.directory.v1.PeopleImportValue">
  * Use `create(PeopleImportValueSchema)` to create a new message.
  */
 export const PeopleImportValueSchema: GenMessage<PeopleImportValue> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_people_import, 8);
+  messageDesc(file_lyceum_directory_v1_people_import, 13);
 
 /**
  * Something that keeps a file from being imported.
@@ -469,7 +680,7 @@ export type PeopleImportFault = Message<"lyceum.directory.v1.PeopleImportFault">
  * Use `create(PeopleImportFaultSchema)` to create a new message.
  */
 export const PeopleImportFaultSchema: GenMessage<PeopleImportFault> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_people_import, 9);
+  messageDesc(file_lyceum_directory_v1_people_import, 14);
 
 /**
  * The import of a file.
@@ -511,7 +722,7 @@ export type ImportPeopleRequest = Message<"lyceum.directory.v1.ImportPeopleReque
  * Use `create(ImportPeopleRequestSchema)` to create a new message.
  */
 export const ImportPeopleRequestSchema: GenMessage<ImportPeopleRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_people_import, 10);
+  messageDesc(file_lyceum_directory_v1_people_import, 15);
 
 /**
  * Empty: it did what the preview has shown.
@@ -526,7 +737,69 @@ export type ImportPeopleResponse = Message<"lyceum.directory.v1.ImportPeopleResp
  * Use `create(ImportPeopleResponseSchema)` to create a new message.
  */
 export const ImportPeopleResponseSchema: GenMessage<ImportPeopleResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_people_import, 11);
+  messageDesc(file_lyceum_directory_v1_people_import, 16);
+
+/**
+ * What an import does with a person.
+ *
+ * @generated from enum lyceum.directory.v1.PersonChange
+ */
+export const PersonChange = {
+  /**
+   * Of a preview: whoever changes.
+   *
+   * @generated from enum value: PERSON_CHANGE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * The person is new.
+   *
+   * @generated from enum value: PERSON_CHANGE_CREATED = 1;
+   */
+  CREATED: 1,
+
+  /**
+   * Fields or groups change: the person is neither archived nor brought back.
+   *
+   * @generated from enum value: PERSON_CHANGE_CHANGED = 2;
+   */
+  CHANGED: 2,
+
+  /**
+   * The person is archived.
+   *
+   * @generated from enum value: PERSON_CHANGE_ARCHIVED = 3;
+   */
+  ARCHIVED: 3,
+
+  /**
+   * The person was archived, and is active afterwards.
+   *
+   * @generated from enum value: PERSON_CHANGE_BROUGHT_BACK = 4;
+   */
+  BROUGHT_BACK: 4,
+
+  /**
+   * The person is as the row says.
+   *
+   * @generated from enum value: PERSON_CHANGE_UNCHANGED = 5;
+   */
+  UNCHANGED: 5,
+} as const;
+
+/**
+ * What an import does with a person.
+ *
+ * @generated from enum lyceum.directory.v1.PersonChange
+ */
+export type PersonChange = (typeof PersonChange)[keyof typeof PersonChange] | UnknownEnum;
+
+/**
+ * Describes the enum lyceum.directory.v1.PersonChange.
+ */
+export const PersonChangeSchema: GenEnum<PersonChange> = /*@__PURE__*/
+  enumDesc(file_lyceum_directory_v1_people_import, 0);
 
 /**
  * The import of people from a spreadsheet: what is in a file is kept for an hour, for the session in which it was sent, and encrypted with a key that is
@@ -555,6 +828,16 @@ export const PeopleImportService: GenService<{
     methodKind: "unary";
     input: typeof PreviewPeopleImportRequestSchema;
     output: typeof PreviewPeopleImportResponseSchema;
+  },
+  /**
+   * Remembers for the institution what the names of columns mean, in this file and in later ones. Refusals: PEOPLE_IMPORT_NOT_FOUND.
+   *
+   * @generated from rpc lyceum.directory.v1.PeopleImportService.RememberPeopleColumns
+   */
+  rememberPeopleColumns: {
+    methodKind: "unary";
+    input: typeof RememberPeopleColumnsRequestSchema;
+    output: typeof RememberPeopleColumnsResponseSchema;
   },
   /**
    * Writes all rows of a file, or none. The second import of a file changes nothing. Refusals, in this order: PEOPLE_IMPORT_NOT_FOUND,
