@@ -17,8 +17,8 @@ it('every field whose values are audited has a name that is no code', () => {
 });
 
 it('other fields are shown by their words', () => {
-  expect(['firstName', 'start_time', 'layerIds', 'roomId', 'moduleGroups'].map(labelOf)).toEqual([
-    ...['First name', 'Start time', 'Layers', 'Room', 'Module groups'],
+  expect(['firstName', 'short_name', 'layerIds', 'roomId', 'moduleGroups'].map(labelOf)).toEqual([
+    ...['First name', 'Short name', 'Layers', 'Room', 'Module groups'],
   ]);
   expect(['time_record', 'webhook_endpoint'].map(sentenceCase)).toEqual(['Time record', 'Webhook endpoint']);
 });
