@@ -22,7 +22,8 @@ const OTHERS = [
 ].map((each) => `/console/${each}`);
 /** Redirects, files, and what needs a mail server. */
 const NOT_SHOWN = [
-  ...['/time-records/export', '/people/{id}/hand-over', '/settings/your-data/{id}/download'],
+  ...['/time-records/export', '/time-records/closed-months/{id}/export', '/time-records/findings/export'],
+  ...['/people/{id}/hand-over', '/settings/your-data/{id}/download'],
   ...['/administrators/openid/try/sign-in', '/account/problem-email'],
 ];
 const own = screens.filter(({ view, isPublic, path }) => view && !isPublic && !NOT_SHOWN.includes(path));

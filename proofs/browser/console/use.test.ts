@@ -58,7 +58,7 @@ it('a list is filtered and paged with the keyboard, without loading the page aga
   expect(await page.getByLabel('Status').getAttribute('aria-invalid')).toBe('true');
   await page.getByLabel('Status').fill('422');
   await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: '5 Oct' }).first().press('Enter');
+  await page.getByRole('link', { name: 'Timetable tried' }).first().press('Enter');
   await page.getByRole('heading', { name: 'Problem' }).waitFor();
 });
 
