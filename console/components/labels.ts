@@ -22,8 +22,6 @@ const LABELS = {
   disabledreason: 'Why it was switched off',
   calendarof: 'Calendar of',
   targetid: 'Calendar',
-  starttime: 'Start',
-  endtime: 'End',
   autoclosed: 'Closed automatically',
 } satisfies Readonly<Record<string, string>>;
 

@@ -169,10 +169,10 @@ describe('the history of a record', () => {
     const page = await visitor.get(`${PATH}/${id}`);
     const history = words(page.text.split('id="changes"')[1] ?? '');
     expect(history).toMatch(
-      /corrected a time record of Busy Bee End before 2026-10-02 23:59:59 after 2026-10-02 16:30 Pauses before none after 2026-10-02 12:00 to 12:30 Reason: Says &lt;b&gt;so&lt;\/b&gt; herself Ada Lindqvist Administrator · Owner/,
+      /corrected a time record of Busy Bee End time before 2026-10-02 23:59:59 after 2026-10-02 16:30 Pauses before none after 2026-10-02 12:00 to 12:30 Reason: Says &lt;b&gt;so&lt;\/b&gt; herself Ada Lindqvist Administrator · Owner/,
     );
     expect(history).toMatch(
-      /closed the session of Busy Bee automatically at the end of its day End before none after 2026-10-02 23:59:59 .*Lyceum Automatically, at a request of test/,
+      /closed the session of Busy Bee automatically at the end of its day End time before none after 2026-10-02 23:59:59 .*Lyceum Automatically, at a request of test/,
     );
     const audit = words((await visitor.get(`/console/audit?record=${id}`)).text);
     expect(audit).toContain('before 2026-10-02 23:59:59 after 2026-10-02 16:30');

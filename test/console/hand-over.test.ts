@@ -4,6 +4,7 @@ import { systemIds } from '../../platform/core/ids.ts';
 import { AuditService } from '../../proto/gen/lyceum/directory/v1/audit_pb.ts';
 import { newAdministrator, signedIn } from '../support/console/administrator.ts';
 import { download, type HandedOver, readHandOver } from '../support/console/handed-over.ts';
+import { formOf } from '../support/console/read-page.ts';
 import { newIntegration, record } from '../support/console/recorded.ts';
 import { newReceiver } from '../support/console/webhooks.ts';
 import { createAppointments } from '../support/create-appointments.ts';
@@ -170,6 +171,9 @@ describe('who changed it', () => {
     const { name, path } = { name: 'OWN last two', path: `/console/people/${id}` };
     expect((await visitor.submit(path, { ...OWN, lastName: name })).status).toBe(303);
     const log = await addLog(OWN.email, '2026-08-01T08:00:00Z', '2026-08-01T09:00:00Z');
+    const form = `/console/time-records/${log.id}`;
+    const correction = { ...formOf(await visitor.get(form)), end: '12:00', reason: 'OWN reason' };
+    expect((await visitor.post(form, correction)).status).toBe(303);
     const { data, text } = await handOver();
     const of = (kind: string, resource: string) =>
       data.changes
@@ -178,7 +182,14 @@ describe('who changed it', () => {
     expect(of('user', id)).toContainEqual(['UpdateUser', 'changed', 'administrator', null]);
     expect(of('user', id)).toContainEqual(['Import', 'created', 'operator', null]);
     expect(of('user', id)).toContainEqual(['HandOverPerson', 'none', 'administrator', null]);
-    expect(of('time_record', log.id)).toEqual([['CreateLog', 'created', 'integration', 'test']]);
+    expect(of('time_record', log.id)).toEqual([
+      ['UpdateLog', 'changed', 'administrator', null],
+      ['CreateLog', 'created', 'integration', 'test'],
+    ]);
+    expect(data.changes.find(({ operation }: { operation: string }) => operation === 'UpdateLog')).toMatchObject({
+      ...{ before: '{"endTime":"2026-08-01T09:00:00+00:00"}', after: '{"endTime":"2026-08-01T10:00:00+00:00"}' },
+      reason: 'OWN reason',
+    });
     expect(data.changes.some(({ kind }: { kind: string }) => kind === 'appointment')).toBe(true);
     expect(text).not.toContain(ada.name);
     expect(data.changes.every(({ time }: { time: string }) => time.endsWith('+02:00'))).toBe(true);

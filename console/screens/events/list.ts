@@ -85,11 +85,9 @@ function list(
     href: ({ events: [{ id }] }) => `${EVENTS.href}/${id}`,
     columns: [
       { head: 'What', kind: 'wrap', cell: ({ sentence }) => sentence },
-      { head: 'Type', cell: ({ events: [{ type }] }) => html`<span class="mono">${type}</span>` },
+      { head: 'Type', cell: ({ events }) => html`<span class="mono">${events[0].type}</span>${detailsOf(events)}` },
       { head: 'Time', cell: ({ events: [{ occurredAt }] }) => time(occurredAt, present) },
       { head: 'By', cell: ({ events: [first] }) => actorOf(first, names) },
-      { head: 'Changed', kind: 'wrap', cell: ({ events: [{ changed }] }) => fieldsOf(changed) },
-      { head: 'Details', cell: ({ events: all }) => idsOf(all) },
     ],
     empty: Object.values(query).some((value) => value !== '')
       ? { title: 'No such events', text: 'No event matches these filters. Older ones are no longer kept.' }
@@ -108,13 +106,14 @@ function list(
   return filteredList(shown, rows.length > 0 ? next : undefined);
 }
 
-/** The ids of what the events are about, each with the way to its event. */
-function idsOf(all: readonly Event[]): Html {
+/** The changed fields, and the ids of what the events are about, each with the way to its event. */
+function detailsOf(all: ToldEvents['events']): Html {
   const each = all.map(
     ({ id, resource }) =>
       html`<div>${copyable('resource ID', resource?.id ?? '', all.length > 1 ? `${EVENTS.href}/${id}` : undefined)}</div>`,
   );
-  return html`<details><summary>Details</summary>${each}</details>`;
+  const [{ changed }] = all;
+  return html`<details><summary>Details</summary>${changed.length > 0 && html`<p>Changed: ${fieldsOf(changed)}</p>`}${each}</details>`;
 }
 
 /** The names of integrations and administrators by their ids; those of former administrators are not among them. */

@@ -29,10 +29,9 @@ export function requestsTable({ label, requests, present, told, empty }: Request
       { head: 'Status', cell: ({ status }) => statusBadge(status) },
       {
         head: 'Request',
-        cell: ({ method, path }) =>
-          html`<span class="hidden">${method} ${path}</span><span class="mono clip path" title="${method} ${path}" aria-hidden="true"><span class="muted method">${method} </span>${pathEnds(path)}</span>`,
+        cell: ({ method, path, code }) =>
+          html`<span class="hidden">${method} ${path}</span><span class="mono clip path" title="${method} ${path}" aria-hidden="true"><span class="muted method">${method} </span>${pathEnds(path)}</span>${code !== undefined && html`<span class="mono muted small">${code}</span>`}`,
       },
-      { head: 'Code', cell: ({ code }) => code !== undefined && html`<span class="mono muted">${code}</span>` },
       { head: 'Duration', kind: 'num', cell: ({ durationMs }) => `${milliseconds(durationMs)} ms` },
     ],
     empty,

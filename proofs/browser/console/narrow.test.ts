@@ -81,6 +81,7 @@ it('a fault of one filter leaves the others in one line', async () => {
 
 it('an id is copied with its button, which a page without scripts does not have', async () => {
   await page.goto('/console/requests/request-3');
+  await page.getByText('Details', { exact: true }).click();
   await page.getByRole('button', { name: 'Copy request ID' }).click();
   expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe('request-3');
   const { page: other } = await openPage(browser, system.consoleUrl, { javaScriptEnabled: false });

@@ -58,7 +58,7 @@ it('a list is filtered and paged with the keyboard, without loading the page aga
   expect(await page.getByLabel('Status').getAttribute('aria-invalid')).toBe('true');
   await page.getByLabel('Status').fill('422');
   await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: '5 Oct' }).first().press('Enter');
+  await page.getByRole('link', { name: 'Timetable tried' }).first().press('Enter');
   await page.getByRole('heading', { name: 'Problem' }).waitFor();
 });
 
@@ -140,7 +140,10 @@ it('a file with people is sent and imported, and one with time records downloade
   expect(await page.getByLabel('New', { exact: true }).textContent()).toBe('1');
   await expectAccessibleNow(page);
   await page.getByRole('button', { name: 'Import' }).click();
-  await page.getByRole('status').getByText(/\d+ added/).waitFor();
+  await page
+    .getByRole('status')
+    .getByText(/\d+ added/)
+    .waitFor();
   await page.goto(`/console/time-records?${MONTH}`);
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export CSV' }).click();
