@@ -77,7 +77,7 @@ describe.each([
 });
 
 describe('code', () => {
-  const GUIDE = '/docs/guides/webhooks';
+  const GUIDE = '/docs/guides/writing-safely';
 
   it('can be copied', async () => {
     const { page } = await open();

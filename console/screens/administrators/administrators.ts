@@ -8,8 +8,9 @@ import { OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.t
 import { confirmation } from '../../components/confirmation.ts';
 import { badge, heading, linkButton, secret, section } from '../../components/elements.ts';
 import { form } from '../../components/form.ts';
-import { type Fragment, html } from '../../components/html.ts';
+import { type Html, html } from '../../components/html.ts';
 import type { Page } from '../../components/page.ts';
+import { rowMenu } from '../../components/row-menu.ts';
 import { table } from '../../components/table.ts';
 import { date, dateTime, type Present, time } from '../../components/time.ts';
 import { screen } from '../../route/screen.ts';
@@ -38,7 +39,7 @@ export const administrators = screen({
             html`${name}${userId === session.actor.userId && html` ${badge('plain', 'You')}`}${isArchived && html` ${badge('warn', 'Archived')}`}`,
         },
         { head: 'Email', cell: ({ email }) => email },
-        { head: 'Roles', kind: 'wrap', cell: ({ roles }) => rolesWords(roles) },
+        { head: 'Roles', cell: ({ roles }) => rolesWords(roles) },
         {
           head: 'Can sign in',
           cell: ({ canSignIn }) => (canSignIn ? 'Yes' : badge('warn', 'No')),
@@ -90,14 +91,15 @@ ${openIdSection(openId, { session, site, present })}`,
   },
 });
 
-function actions({ userId, name, isArchived }: Administrator, all: readonly Administrator[]): Fragment {
+function actions({ userId, name, isArchived }: Administrator, all: readonly Administrator[]): Html {
   const path = `/console/administrators/${userId}`;
   const isLast = !all.some((each) => each.userId !== userId && each.canSignIn);
-  return html`${linkButton(`${path}/roles`, 'Change roles', undefined, name)}${!isArchived && linkButton(`${path}/new-link`, 'New link', undefined, name)}${
-    isLast
-      ? html`<span class="muted small">Nobody else can sign in, so ${name} cannot be removed.</span>`
-      : linkButton(`${path}/remove`, 'Remove', 'danger', name)
-  }`;
+  const note = isLast && html`<p class="muted small">Nobody else can sign in, so ${name} cannot be removed.</p>`;
+  return rowMenu(name, [
+    linkButton(`${path}/roles`, 'Change roles', undefined, name),
+    ...(isArchived ? [] : [linkButton(`${path}/new-link`, 'New link', undefined, name)]),
+    note || linkButton(`${path}/remove`, 'Remove', 'danger', name),
+  ]);
 }
 
 /** Makes another link that signs an administrator in once. */
