@@ -39,6 +39,21 @@ export const IsArchived = (records: string) =>
   Type.Optional(Flag(`\`true\`: only archived ${records}; \`false\`: only the others.`));
 
 /**
+ * The filter of a list by a part of a text.
+ * @param records the plural noun for them
+ * @param texts what is searched, such as `name or code`
+ */
+export const Search = (records: string, texts: string) =>
+  Type.Optional(
+    Type.String({
+      description: `Only ${records} whose ${texts} contains this text: in any case, accents kept, \`%\` and \`_\` as themselves. A page of a rare text may have fewer ${records} than \`limit\`, or none: continue while there is a \`next_cursor\`.`,
+      format: 'not-blank',
+      minLength: 1,
+      maxLength: 255,
+    }),
+  );
+
+/**
  * The filter of a list by ids, separated by commas; its endpoint receives the contract's RecordIds.
  * @param records the plural noun for them
  */

@@ -7,10 +7,10 @@ import type { ValuesOf } from './parameters.ts';
 import { type ResultColumns, type ResultOf, sqlStatement } from './sql-statement.ts';
 import { storedName, type Table } from './table.ts';
 
-type Filter<T extends Table> = NameIn<T> | 'ids' | 'updatedSince';
+export type Filter<T extends Table> = NameIn<T> | 'ids' | 'updatedSince';
 
 /** Null for no filter. */
-type FilterValues<T extends Table, F extends string> = {
+export type FilterValues<T extends Table, F extends string> = {
   readonly [Name in F]:
     | (Name extends 'ids'
         ? readonly string[]
@@ -20,7 +20,7 @@ type FilterValues<T extends Table, F extends string> = {
     | null;
 };
 
-interface FilteredList<T extends Table, R extends ResultColumns, F extends string> {
+export interface FilteredList<T extends Table, R extends ResultColumns, F extends string> {
   /** The SELECT list of a row, of the table under this alias. */
   readonly alias: string;
   readonly columns: string;
@@ -70,14 +70,7 @@ function pageOf<T extends Table, R extends ResultColumns>(
     text: ($) => {
       const value = $ as Readonly<Record<string, string>>;
       const orderOf = (row: string) => `${row}.${sort}, ${row}.id`;
-      const meets = (row: string) =>
-        conditions
-          .map(([name, { attributes }]) =>
-            name === 'updatedSince'
-              ? ` AND (${value[name]}::${attributes.type} IS NULL OR ${row}.updated_at >= ${value[name]})`
-              : ` AND ${equalsUnlessNull(`${row}.${storedName(name)}`, `${value[name]}`, attributes.type)}`,
-          )
-          .join('');
+      const meets = (row: string) => conditionsOf(table, others, value, row);
       const behind = (row: string) => `(${orderOf(row)}) > (${$.sort}, ${$.id})`;
       const all = (row: string) => `FROM ${table.name} ${row} WHERE ${row}.${storedName(tenant)} = ${$[tenant]}`;
       const found = (keys: string) => `SELECT found.* FROM (${keys}) AS page
@@ -110,11 +103,28 @@ function pageOf<T extends Table, R extends ResultColumns>(
   });
 }
 
+/** The conditions of filters on a row, each met by every row if its value is null. */
+export function conditionsOf(
+  table: Table,
+  filters: readonly string[],
+  value: Readonly<Record<string, string>>,
+  row: string,
+): string {
+  return filters
+    .map((name) => [name, typeOf(table, name).attributes.type] as const)
+    .map(([name, type]) =>
+      name === 'updatedSince'
+        ? ` AND (${value[name]}::${type} IS NULL OR ${row}.updated_at >= ${value[name]})`
+        : ` AND ${equalsUnlessNull(`${row}.${storedName(name)}`, `${value[name]}`, type)}`,
+    )
+    .join('');
+}
+
 /** Whether an index begins with the columns. */
 function isOrdered({ indexes = {} }: Table, columns: readonly string[]): boolean {
   return Object.values(indexes).some((index) => 'on' in index && columns.every((name, at) => index.on[at] === name));
 }
 
-function typeOf(table: Table, filter: string): Column<unknown> {
+export function typeOf(table: Table, filter: string): Column<unknown> {
   return filter === 'ids' ? uuids() : filter === 'updatedSince' ? instant() : columnOf(table, filter);
 }

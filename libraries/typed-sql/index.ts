@@ -52,7 +52,8 @@ export {
   updateRows,
 } from './row-statements.ts';
 export { rowsOfRefs } from './rows-of-refs.ts';
-export { containing, contains, MAX_FOUND, MAX_SEARCHED } from './search.ts';
+export { containing, contains, MAX_FOUND, MAX_LOOKED_AT, MAX_SEARCHED } from './search.ts';
+export { type FoundPage, foundPage, SEEN, searchedList } from './searched-list.ts';
 export {
   listsOf,
   type Placeholders,

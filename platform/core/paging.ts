@@ -35,6 +35,16 @@ export function cutPage<Row>(rows: Row[], { limit }: Keyset): { rows: Row[]; has
   return { rows: hasMore ? rows.slice(0, -1) : rows, hasMore };
 }
 
+/** The rows that a search has found, with what answers say of the next page: it begins at `end`, unless that is null. */
+export function foundRows<Row>({ rows, end }: Found<Row>) {
+  return { rows, hasMore: end !== null, ...(end && { end }) };
+}
+
+interface Found<Row> {
+  readonly rows: Row[];
+  readonly end: { readonly sort: string; readonly id: string } | null;
+}
+
 /** PostgreSQL's values before and after all instants. */
 const BEFORE_ALL = '-infinity';
 const AFTER_ALL = 'infinity';

@@ -31,9 +31,9 @@ const headers = {
     '"53gq1vCd.n4bQgYhMfWWaL-qgxVrQFa"',
   ),
   'Ignored-Parameters': header(
-    'The query parameters of your request that the operation does not know: they had no effect. The first ten names, percent-encoded, at most 64 characters of each, separated by `, `. Absent if there are none.',
+    'The query parameters of your request that the operation does not know: they had no effect. The first ten names, percent-encoded, at most 64 characters of each, separated by `, `. A name that is close to one of the operation is followed by `: did you mean search?`. Absent if there are none.',
     text,
-    'page, pageSize',
+    'page, q: did you mean search?',
   ),
   'Idempotency-Replayed': header(
     '`true` if this is the stored response to the first request with this Idempotency-Key.',

@@ -107,6 +107,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   resourceId: EXAMPLE_ID,
   resourceType: 'user',
   roomId: EXAMPLE_ID,
+  search: 'ada',
   since: '2026-10-01T00:00:00Z',
   status: 'failed',
   to: '2026-10-19T00:00:00Z',

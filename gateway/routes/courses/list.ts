@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import { listEndpoint } from '../../endpoint/declare.ts';
 import { Course, courseExample } from '../../schema/course.ts';
-import { Ids, Instant, IsArchived } from '../../schema/types.ts';
+import { Ids, Instant, IsArchived, Search } from '../../schema/types.ts';
 import { courseView } from './course-view.ts';
 
 export const listCourses = listEndpoint({
@@ -19,6 +19,7 @@ export const listCourses = listEndpoint({
         description: 'Only courses with this code; case-insensitive, and white space around it is ignored.',
       }),
     ),
+    search: Search('courses', 'name or code'),
     isArchived: IsArchived('courses'),
     updatedSince: Type.Optional(Instant('Only courses changed at or after this instant.')),
   }),
@@ -26,7 +27,10 @@ export const listCourses = listEndpoint({
   example: courseExample,
   position: ({ createdAt, id }) => ({ sort: createdAt, id }),
   async run({ filters, page, call }) {
-    const { courses, hasMore, nextUpdatedSince } = await call(CourseService.method.listCourses, { ...filters, page });
-    return { items: courses.map(courseView), hasMore, nextUpdatedSince };
+    const { courses, hasMore, end, nextUpdatedSince } = await call(CourseService.method.listCourses, {
+      ...filters,
+      page,
+    });
+    return { items: courses.map(courseView), hasMore, end, nextUpdatedSince };
   },
 });

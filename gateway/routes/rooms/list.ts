@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import { listEndpoint } from '../../endpoint/declare.ts';
 import { Room, RoomsUpdatedSince, roomExample } from '../../schema/room.ts';
-import { Ids, IsArchived } from '../../schema/types.ts';
+import { Ids, IsArchived, Search } from '../../schema/types.ts';
 import { roomView } from './room-view.ts';
 
 export const listRooms = listEndpoint({
@@ -20,6 +20,7 @@ export const listRooms = listEndpoint({
         maxLength: 1000,
       }),
     ),
+    search: Search('rooms', 'name'),
     isArchived: IsArchived('rooms'),
     updatedSince: RoomsUpdatedSince,
   }),
@@ -27,7 +28,7 @@ export const listRooms = listEndpoint({
   example: roomExample,
   position: ({ name, id }) => ({ sort: name, id }),
   async run({ filters, page, call }) {
-    const { rooms, hasMore, nextUpdatedSince } = await call(RoomService.method.listRooms, { ...filters, page });
-    return { items: rooms.map(roomView), hasMore, nextUpdatedSince };
+    const { rooms, hasMore, end, nextUpdatedSince } = await call(RoomService.method.listRooms, { ...filters, page });
+    return { items: rooms.map(roomView), hasMore, end, nextUpdatedSince };
   },
 });

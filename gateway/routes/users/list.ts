@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { listEndpoint } from '../../endpoint/declare.ts';
-import { Ids, Instant, IsArchived } from '../../schema/types.ts';
+import { Ids, Instant, IsArchived, Search } from '../../schema/types.ts';
 import { User, userExample } from '../../schema/user.ts';
 import { userView } from './user-view.ts';
 
@@ -20,6 +20,7 @@ export const listUsers = listEndpoint({
         description: 'Only the user with this code; case-insensitive, and white space around it is ignored.',
       }),
     ),
+    search: Search('users', 'name, email or code'),
     isArchived: IsArchived('users'),
     updatedSince: Type.Optional(Instant('Only users changed at or after this instant.')),
   }),
@@ -27,7 +28,7 @@ export const listUsers = listEndpoint({
   example: userExample,
   position: ({ createdAt, id }) => ({ sort: createdAt, id }),
   async run({ filters, page, call }) {
-    const { users, hasMore, nextUpdatedSince } = await call(UserService.method.listUsers, { ...filters, page });
-    return { items: users.map(userView), hasMore, nextUpdatedSince };
+    const { users, hasMore, end, nextUpdatedSince } = await call(UserService.method.listUsers, { ...filters, page });
+    return { items: users.map(userView), hasMore, end, nextUpdatedSince };
   },
 });

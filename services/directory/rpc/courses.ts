@@ -1,4 +1,4 @@
-import { cutPage, instantKeyset } from '../../../platform/core/paging.ts';
+import { cutPage, foundRows, instantKeyset } from '../../../platform/core/paging.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import { SearchService } from '../../../proto/gen/lyceum/directory/v1/search_pb.ts';
@@ -7,6 +7,7 @@ import {
   courseLayerMessage,
   courseMessage,
   findCourse,
+  findCourses,
   findCoursesOfLayers,
   listCourses as list,
 } from '../store/courses.ts';
@@ -22,11 +23,12 @@ export const getCourse = query(CourseService.method.getCourse, async (db, { id }
 export const listCourses = query(CourseService.method.listCourses, async (db, request, { actor }) => {
   const keyset = instantKeyset(request.page);
   const { code = null, ids, isArchived = null, updatedSince = null } = request;
-  const { rows, hasMore } = cutPage(
-    await list(db, actor, keyset, { code, ids: ids?.ids ?? null, isArchived, updatedSince }),
-    keyset,
-  );
-  return { courses: rows.map(courseMessage), hasMore };
+  const filters = { code, ids: ids?.ids ?? null, isArchived, updatedSince };
+  const { rows, ...more } =
+    request.search === undefined
+      ? cutPage(await list(db, actor, keyset, filters), keyset)
+      : foundRows(await findCourses(db, actor, keyset, filters, request.search));
+  return { courses: rows.map(courseMessage), ...more };
 });
 
 /** Many layers in one call, each with its course. */

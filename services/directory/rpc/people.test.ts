@@ -7,10 +7,10 @@ import { newAdministrator } from '../../../test/support/directory/administrator.
 import { NOWHERE } from '../../../test/support/directory/institution.ts';
 import { startDirectory } from '../../../test/support/directory/start-directory.ts';
 import { userChange } from '../../../test/support/resource-change.ts';
-import { MAX_MATCHES } from '../store/people.ts';
+import { MAX_MATCHES } from '../store/users-by-text.ts';
 
 const { listPeople } = PersonService.method;
-const { createUser, updateUser } = UserService.method;
+const { createUser, listUsers, updateUser } = UserService.method;
 
 let service: TestService;
 let call: Call;
@@ -78,6 +78,20 @@ async function walk(by: Call, text: string, size = 20) {
   return { found, pages };
 }
 
+/** The names of all pages of the list of users with a search, which is in order of creation. */
+async function walkList(by: Call, search: string, size: number) {
+  const found: string[] = [];
+  let after: { sort: string; id: string } | undefined;
+  do {
+    const page = await by(listUsers, { page: { size, ...(after && { after }) }, search });
+    expect(page.hasMore).toBe(page.end !== undefined);
+    expect(page.users.length).toBeLessThanOrEqual(size);
+    found.push(...page.users.map(({ name }) => name));
+    after = page.end && { sort: page.end.sort, id: page.end.id };
+  } while (after);
+  return found;
+}
+
 describe('among many people', () => {
   let crowd: Call;
   const COUNT = 12_000;
@@ -108,6 +122,7 @@ describe('among many people', () => {
     ['two letters that few have', 'ZQ', all.filter((name) => name.includes('Zq'))],
   ])('%s is found to the last one, in order and once', async (_, text, expected) => {
     expect((await walk(crowd, text, 500)).found).toEqual(expected);
+    expect((await walkList(crowd, text, 500)).toSorted()).toEqual(expected);
   });
 
   it('a text that exactly as many have as are sorted finds nobody who is archived', async () => {

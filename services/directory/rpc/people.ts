@@ -25,8 +25,8 @@ export const listPeople = query(
   PersonService.method.listPeople,
   async (db, { page, text, isArchived = null, userGroupId = null }, { actor }) => {
     const search = { text, isArchived, userGroupId };
-    const { people, next } = await findPeople(db, actor, keysetOf(page, ''), search);
-    return { people: people.map(userMessage), ...(next && { next }) };
+    const { rows, end } = await findPeople(db, actor, keysetOf(page, ''), search);
+    return { people: rows.map(userMessage), ...(end && { next: end }) };
   },
 );
 

@@ -1,5 +1,5 @@
 import { resourceEvent, updateEvents } from '../../../platform/core/event.ts';
-import { cutPage, instantKeyset } from '../../../platform/core/paging.ts';
+import { cutPage, foundRows, instantKeyset } from '../../../platform/core/paging.ts';
 import { requireRevision } from '../../../platform/core/precondition.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { query } from '../../../platform/handler/query.ts';
@@ -25,6 +25,7 @@ import {
   userSummaryMessage,
   updateUser as write,
 } from '../store/users.ts';
+import { findUsersByText } from '../store/users-by-text.ts';
 
 /** POST /users (decisions 7.1, 7.2). Reads nothing in the transaction, so it is one batch. */
 export const createUser = command(UserService.method.createUser, {
@@ -79,8 +80,11 @@ export const listUsers = query(UserService.method.listUsers, async (db, request,
   const keyset = instantKeyset(request.page);
   const { email = null, code = null, ids, isArchived = null, updatedSince = null } = request;
   const filters = { email, code, ids: ids?.ids ?? null, isArchived, updatedSince };
-  const { rows, hasMore } = cutPage(await list(db, actor, keyset, filters), keyset);
-  return { users: rows.map(userMessage), hasMore };
+  const { rows, ...more } =
+    request.search === undefined
+      ? cutPage(await list(db, actor, keyset, filters), keyset)
+      : foundRows(await findUsersByText(db, actor, keyset, filters, request.search));
+  return { users: rows.map(userMessage), ...more };
 });
 
 /**

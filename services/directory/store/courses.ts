@@ -2,9 +2,12 @@ import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import {
   columnsBut,
   columnsOf,
+  contains,
+  type FoundPage,
   filteredList,
   findBy,
   type RowOf,
+  searchedList,
   sqlStatement,
   typesOf,
   uuid,
@@ -39,15 +42,27 @@ export async function findCoursesOfLayers(
     : db.rows(BY_LAYERS, { institutionId: actor.institutionId, layers, ids });
 }
 
+type CourseFilters = Omit<Parameters<typeof LIST>[2], 'codeKey'> & { readonly code: string | null };
+
 /** Courses after a position, in order of creation. @param filters.code trimmed, in any case */
 export function listCourses(
   db: Reader,
-  actor: TenantActor,
+  { institutionId }: TenantActor,
   after: Keyset,
-  { code, ...filters }: Omit<Parameters<typeof LIST>[2], 'codeKey'> & { readonly code: string | null },
+  { code, ...filters }: CourseFilters,
 ): Promise<CourseRow[]> {
-  const from = { institutionId: actor.institutionId, ...after };
-  return LIST(db, from, { ...filters, codeKey: optionalCodeKey(code) });
+  return LIST(db, { institutionId, ...after }, { ...filters, codeKey: optionalCodeKey(code) });
+}
+
+/** Those of them whose name or code contains a text. */
+export function findCourses(
+  db: Reader,
+  { institutionId }: TenantActor,
+  after: Keyset,
+  { code, ...filters }: CourseFilters,
+  searched: string,
+): Promise<FoundPage<CourseRow>> {
+  return SEARCH(db, { institutionId, ...after }, { ...filters, codeKey: optionalCodeKey(code) }, searched);
 }
 
 export const courseMessage = messageWriter(CourseSchema);
@@ -73,10 +88,17 @@ const BY_LAYERS = sqlStatement(courses, 'by_layers', {
    WHERE c.institution_id = ${$.institutionId} AND (c.layer_id = ANY(${$.layers}) OR c.id = ANY(${$.ids}))`,
 });
 
-const LIST = filteredList(courses, {
+const PAGES = {
   alias: 't',
   columns: columnsOf(courses, 't', SHOWN),
   result: typesOf(courses, SHOWN),
   order: 'createdAt',
   filters: ['ids', 'codeKey', 'updatedSince', 'isArchived'],
-});
+} as const;
+
+const LIST = filteredList(courses, PAGES);
+const SEARCH = searchedList(
+  courses,
+  PAGES,
+  (row, pattern) => `${contains(`${row}.name`, pattern)} OR ${contains(`${row}.code`, pattern)}`,
+);

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import { MAX_LOOKED_AT } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { NOWHERE } from '../../../test/support/directory/institution.ts';
 import { startDirectory } from '../../../test/support/directory/start-directory.ts';
 import { blocksTouched, explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
-import { findPeople, MAX_LOOKED_AT, MAX_MATCHES } from './people.ts';
+import { findPeople } from './people.ts';
+import { findUsersByText, MAX_MATCHES } from './users-by-text.ts';
 
 const ROWS = 60_000;
 const institutionId = randomUUID();
@@ -39,8 +41,18 @@ afterAll(() => service.stop());
 
 const AFTER = { sort: '', id: NOWHERE, limit: 51 };
 
+/** The searches of the console, by name, and of the list of users, by creation. */
+const SEARCHES = {
+  people: (db: Reader, text: string) => findPeople(db, actor, AFTER, { text, isArchived: false, userGroupId: null }),
+  list: (db: Reader, text: string) =>
+    findUsersByText(db, actor, { ...AFTER, sort: '-infinity' }, { ...ANY, isArchived: false }, text),
+  'list of both states': (db: Reader, text: string) =>
+    findUsersByText(db, actor, { ...AFTER, sort: '-infinity' }, ANY, text),
+};
+const ANY = { ids: null, email: null, code: null, updatedSince: null, isArchived: null };
+
 /** The statements of a search, one after the other, as it makes them. */
-async function plansOf(text: string): Promise<string[]> {
+async function plansOf(text: string, search: (db: Reader, text: string) => Promise<unknown>): Promise<string[]> {
   const plans: string[] = [];
   const recording = {
     async rows(statement: never, values: never) {
@@ -49,24 +61,30 @@ async function plansOf(text: string): Promise<string[]> {
       return service.runtime.db.rows(statement, values);
     },
   } as unknown as Reader;
-  await findPeople(recording, actor, AFTER, { text, isArchived: false, userGroupId: null });
+  await search(recording, text);
   return plans;
 }
 
-it.each([
-  ['everybody', '', 1, 102],
-  ['a text that all have', 'x.example', 1, 1_000],
-  ['a text that one has', 'zzyzx', 2, 1_000],
-  ['a text that nobody has', 'nobody', 2, 1_000],
-  ['a code', 'NH-77', 3, MAX_MATCHES + 1],
-  ['two letters that nobody has', 'qq', 2, MAX_LOOKED_AT + 10],
-  ['a letter that nobody has', '_', 2, MAX_LOOKED_AT + 10],
-])('of very many people, few are looked at for %s', async (_, text, statements, most) => {
-  const plans = await plansOf(text);
-  expect(plans.length).toBeLessThanOrEqual(statements);
-  for (const plan of plans) {
-    expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(most);
-    expect(blocksTouched(plan), plan).toBeLessThanOrEqual(400 + most * 1.2);
-    expect(plan).not.toMatch(/Seq Scan on users/);
-  }
+it('everybody is looked at for no text but for the page', async () => {
+  const [plan = '', ...others] = await plansOf('', SEARCHES.people);
+  expect([mostRowsMet(plan), others]).toEqual([expect.toSatisfy((rows: number) => rows <= 102), []]);
+});
+
+describe.each(Object.entries(SEARCHES))('%s', (_name, search) => {
+  it.each([
+    ['a text that all have', 'x.example', 1, 1_000],
+    ['a text that one has', 'zzyzx', 2, 1_000],
+    ['a text that nobody has', 'nobody', 2, 1_000],
+    ['a code', 'NH-77', 3, MAX_MATCHES + 1],
+    ['two letters that nobody has', 'qq', 2, MAX_LOOKED_AT + 10],
+    ['a letter that nobody has', '_', 2, MAX_LOOKED_AT + 10],
+  ])('of very many people, few are looked at for %s', async (_, text, statements, most) => {
+    const plans = await plansOf(text, search);
+    expect(plans.length).toBeLessThanOrEqual(statements);
+    for (const plan of plans) {
+      expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(most);
+      expect(blocksTouched(plan), plan).toBeLessThanOrEqual(400 + most * 1.2);
+      expect(plan).not.toMatch(/Seq Scan on users/);
+    }
+  });
 });

@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MAX_SEARCHED } from '../../../libraries/typed-sql/index.ts';
+import { MAX_LOOKED_AT, MAX_SEARCHED } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { FULL } from '../../../platform/core/grant.ts';
 import type { TestService } from '../../../test/support/calls/start-test-service.ts';
+import { NOWHERE } from '../../../test/support/directory/institution.ts';
 import { startDirectory } from '../../../test/support/directory/start-directory.ts';
 import { blocksTouched, explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
-import { findCoursesOfLayers } from './courses.ts';
+import { findCourses, findCoursesOfLayers } from './courses.ts';
 import { searchCourses, searchUsers } from './search.ts';
 import { listHeld } from './sync-guards.ts';
 import { listCodes, MAX_CODES } from './user-codes.ts';
@@ -63,12 +64,21 @@ const idOf = (kind: string, n: number) =>
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 const idsOf = (kind: string, count: number) => Array.from({ length: count }, (_, n) => idOf(kind, 1 + n * 300));
 
+const FIRST = { sort: '-infinity', id: NOWHERE, limit: 51 };
+const ANY = { ids: null, code: null, updatedSince: null, isArchived: null };
+
 it.each([
   ['50 users by their ids', 50, (db) => findUserSummaries(db, actor, idsOf('user', 50))],
   ['courses by layers and ids', 20, (db) => findCoursesOfLayers(db, actor, idsOf('layer', 10), idsOf('course', 20))],
   ['the syncs that are held', 300, (db) => listHeld(db, actor, Date.parse('2026-01-01T02:00:00Z'))],
   ['users by a text that is rare', MAX_SEARCHED, (db) => searchUsers(db, actor, 'nobody')],
   ['courses by a text that is rare', MAX_SEARCHED, (db) => searchCourses(db, actor, 'nothing')],
+  ['a page of courses by a text that is rare', MAX_LOOKED_AT, (db) => findCourses(db, actor, FIRST, ANY, 'nothing')],
+  [
+    'a page of current courses by a text that all have',
+    300,
+    (db) => findCourses(db, actor, FIRST, { ...ANY, isArchived: false }, 'course'),
+  ],
   ['codes of users', MAX_CODES, (db) => listCodes(db, actor)],
 ] satisfies [string, number, Parameters<typeof explain>[1]][])(
   'of an institution with many rows, beside a thousand with two, few are read: %s',

@@ -68,17 +68,17 @@ export async function findRef(db: Reader, { institutionId }: TenantActor, id: st
   return (await db.point(REF, { institutionId, id }))?.ref ?? null;
 }
 
-type UserFilters = Omit<Parameters<typeof LIST>[2], 'emailKey' | 'codeKey'> & Record<'email' | 'code', string | null>;
+export type UserFilters = Omit<Parameters<typeof LIST>[2], 'emailKey' | 'codeKey'> &
+  Record<'email' | 'code', string | null>;
 
 /** Users after a position, in order of creation. */
-export function listUsers(
-  db: Reader,
-  actor: TenantActor,
-  after: Keyset,
-  { email, code, ...filters }: UserFilters,
-): Promise<UserState[]> {
-  const keys = { emailKey: email && emailKey(email), codeKey: code && codeKey(code) };
-  return LIST(db, { institutionId: actor.institutionId, ...after }, { ...filters, ...keys });
+export function listUsers(db: Reader, actor: TenantActor, after: Keyset, filters: UserFilters): Promise<UserState[]> {
+  return LIST(db, { institutionId: actor.institutionId, ...after }, withKeys(filters));
+}
+
+/** Filters as the columns have them. */
+export function withKeys({ email, code, ...filters }: UserFilters) {
+  return { ...filters, emailKey: email && emailKey(email), codeKey: code && codeKey(code) };
 }
 
 export function insertUser(tx: Tx, actor: TenantActor, user: LockedUser): void {
@@ -142,10 +142,13 @@ const INSERT = insertRow(users);
 const UPDATE = updateRow(users, { keep: ['ref', 'createdAt'] });
 const REVISE = changeRows(users, 'revise', { shared: ['institutionId'], set: ['externalId', 'revision'] });
 
-const LIST = filteredList(users, {
+/** The list of users, whether a text is searched or not. */
+export const PAGES = {
   alias: 't',
   columns: columnsOf(users, 't', USER_STATE),
   result: typesOf(users, USER_STATE),
   order: 'createdAt',
   filters: ['ids', 'emailKey', 'codeKey', 'updatedSince', 'isArchived'],
-});
+} as const;
+
+const LIST = filteredList(users, PAGES);

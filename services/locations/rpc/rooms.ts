@@ -1,12 +1,12 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import { cutPage, keysetOf } from '../../../platform/core/paging.ts';
+import { cutPage, foundRows, keysetOf } from '../../../platform/core/paging.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { type Room, RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import { refuse } from '../domain/refusals.ts';
 import { ANY_CAPACITY, listBookableRooms as lookAtRooms } from '../store/bookable-rooms.ts';
 import { findLocation, listLocationsByIds } from '../store/locations.ts';
-import { listRooms as fetchRooms, findRoom, listRoomsByIds, searchRooms as search } from '../store/rooms.ts';
+import { listRooms as fetchRooms, findRoom, findRooms, listRoomsByIds, searchRooms as search } from '../store/rooms.ts';
 
 export const getRoom = query(RoomService.method.getRoom, async (db, { id }, { actor }) => ({
   room: (await findRoom(db, actor, id)) ?? refuse('ROOM_NOT_FOUND'),
@@ -15,18 +15,16 @@ export const getRoom = query(RoomService.method.getRoom, async (db, { id }, { ac
 export const listRooms = query(RoomService.method.listRooms, async (db, request, { actor }) => {
   const { page, locationId, locationMustExist, ids, isArchived = null, updatedSince = null } = request;
   const keyset = keysetOf(page, '');
-  const fetched = await fetchRooms(db, actor, keyset, {
-    ids: ids?.ids ?? null,
-    locationId: locationId ?? null,
-    isArchived,
-    updatedSince,
-  });
+  const filters = { ids: ids?.ids ?? null, locationId: locationId ?? null, isArchived, updatedSince };
+  const { rows, ...more } =
+    request.search === undefined
+      ? cutPage(await fetchRooms(db, actor, keyset, filters), keyset)
+      : foundRows(await findRooms(db, actor, keyset, filters, request.search));
   // A location with a room exists; only an empty page needs the check.
-  if (locationMustExist && locationId !== undefined && fetched.length === 0) {
+  if (locationMustExist && locationId !== undefined && rows.length === 0) {
     if (!(await findLocation(db, actor, locationId))) refuse('LOCATION_NOT_FOUND');
   }
-  const { rows, hasMore } = cutPage(fetched, keyset);
-  return { rooms: rows, hasMore };
+  return { rooms: rows, ...more };
 });
 
 export const batchGetRooms = query(

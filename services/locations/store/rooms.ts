@@ -4,11 +4,13 @@ import {
   columnsOf,
   containing,
   contains,
+  type FoundPage,
   filteredList,
   json,
   MAX_FOUND,
   MAX_SEARCHED,
   type ResultOf,
+  searchedList,
   sqlPointRead,
   sqlStatement,
   text,
@@ -49,6 +51,19 @@ export async function listRooms(
   return rows.map(roomMessage);
 }
 
+/** Those of them whose name contains a text. */
+export async function findRooms(
+  db: Reader,
+  { institutionId }: TenantActor,
+  after: Keyset,
+  filters: Parameters<typeof LIST>[2],
+  searched: string,
+): Promise<FoundPage<Room>> {
+  if (filters.locationId !== null && !isUuid(filters.locationId)) return { rows: [], end: null };
+  const { rows, end } = await SEARCH_LIST(db, { institutionId, ...after }, filters, searched);
+  return { rows: rows.map(roomMessage), end };
+}
+
 /** Those of the ids that the institution has, each once, in no order. */
 export async function listRoomsByIds(db: Reader, actor: TenantActor, ids: readonly string[]): Promise<Room[]> {
   const possible = ids.filter(isUuid);
@@ -87,13 +102,16 @@ const BY_ID = sqlPointRead(rooms, 'by_id', {
    WHERE r.institution_id = k.institution_id AND r.id = k.id`,
 });
 
-const LIST = filteredList(rooms, {
+const PAGES = {
   alias: 'r',
   columns: COLUMNS,
   result: RESULT,
   order: 'name',
   filters: ['ids', 'locationId', 'updatedSince', 'isArchived'],
-});
+} as const;
+
+const LIST = filteredList(rooms, PAGES);
+const SEARCH_LIST = searchedList(rooms, PAGES, (row, pattern) => contains(`${row}.name`, pattern));
 
 const BY_IDS = sqlStatement(rooms, 'by_ids', {
   parameters: { institutionId: uuid(), ids: uuids() },

@@ -20,17 +20,17 @@ class UsersResource:
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, ids: Optional[Sequence[str]] = None, email: Optional[str] = None, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.User]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, ids: Optional[Sequence[str]] = None, email: Optional[str] = None, code: Optional[str] = None, search: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.User]:
         """List users: GET /users"""
-        return self._requests.list(Operation("listUsers", "GET", "/users"), (), {"limit": limit, "cursor": cursor, "ids": ids, "email": email, "code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.list(Operation("listUsers", "GET", "/users"), (), {"limit": limit, "cursor": cursor, "ids": ids, "email": email, "code": code, "search": search, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
 
-    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, ids: Optional[Sequence[str]] = None, email: Optional[str] = None, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.User]:
+    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, ids: Optional[Sequence[str]] = None, email: Optional[str] = None, code: Optional[str] = None, search: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.User]:
         """List users that have changed, for a copy: GET /users"""
-        return self._requests.changes(Operation("listUsers", "GET", "/users"), (), {"limit": limit, "cursor": cursor, "ids": ids, "email": email, "code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.changes(Operation("listUsers", "GET", "/users"), (), {"limit": limit, "cursor": cursor, "ids": ids, "email": email, "code": code, "search": search, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
 
-    def by_ids(self, ids: Iterable[str], /, *, email: Optional[str] = None, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Iterator[models.User]:
+    def by_ids(self, ids: Iterable[str], /, *, email: Optional[str] = None, code: Optional[str] = None, search: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Iterator[models.User]:
         """List users by any number of ids: GET /users"""
-        return self._requests.by_ids(Operation("listUsers", "GET", "/users"), (), ids, {"email": email, "code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.by_ids(Operation("listUsers", "GET", "/users"), (), ids, {"email": email, "code": code, "search": search, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
 
     def create(self, body: models.UserCreate, /, *, idempotency_key: Optional[str] = None, dry_run: bool = False, **options: Unpack[CallOptions]) -> Answer[models.User]:
         """Create a user: POST /users"""
@@ -118,17 +118,17 @@ class CoursesResource:
         self._requests = requests
         self.appointments = CoursesAppointmentsResource(requests)
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, ids: Optional[Sequence[str]] = None, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Course]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, ids: Optional[Sequence[str]] = None, code: Optional[str] = None, search: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Course]:
         """List courses: GET /courses"""
-        return self._requests.list(Operation("listCourses", "GET", "/courses"), (), {"limit": limit, "cursor": cursor, "ids": ids, "code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.list(Operation("listCourses", "GET", "/courses"), (), {"limit": limit, "cursor": cursor, "ids": ids, "code": code, "search": search, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
 
-    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, ids: Optional[Sequence[str]] = None, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.Course]:
+    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, ids: Optional[Sequence[str]] = None, code: Optional[str] = None, search: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.Course]:
         """List courses that have changed, for a copy: GET /courses"""
-        return self._requests.changes(Operation("listCourses", "GET", "/courses"), (), {"limit": limit, "cursor": cursor, "ids": ids, "code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.changes(Operation("listCourses", "GET", "/courses"), (), {"limit": limit, "cursor": cursor, "ids": ids, "code": code, "search": search, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
 
-    def by_ids(self, ids: Iterable[str], /, *, code: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Iterator[models.Course]:
+    def by_ids(self, ids: Iterable[str], /, *, code: Optional[str] = None, search: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Iterator[models.Course]:
         """List courses by any number of ids: GET /courses"""
-        return self._requests.by_ids(Operation("listCourses", "GET", "/courses"), (), ids, {"code": code, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.by_ids(Operation("listCourses", "GET", "/courses"), (), ids, {"code": code, "search": search, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.Course]: ...
@@ -383,17 +383,17 @@ class RoomsResource:
         self._requests = requests
         self.free = RoomsFreeResource(requests)
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, ids: Optional[Sequence[str]] = None, location_id: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Room]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, ids: Optional[Sequence[str]] = None, location_id: Optional[str] = None, search: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.Room]:
         """List rooms: GET /rooms"""
-        return self._requests.list(Operation("listRooms", "GET", "/rooms"), (), {"limit": limit, "cursor": cursor, "ids": ids, "locationId": location_id, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.list(Operation("listRooms", "GET", "/rooms"), (), {"limit": limit, "cursor": cursor, "ids": ids, "locationId": location_id, "search": search, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
 
-    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, ids: Optional[Sequence[str]] = None, location_id: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.Room]:
+    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, ids: Optional[Sequence[str]] = None, location_id: Optional[str] = None, search: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.Room]:
         """List rooms that have changed, for a copy: GET /rooms"""
-        return self._requests.changes(Operation("listRooms", "GET", "/rooms"), (), {"limit": limit, "cursor": cursor, "ids": ids, "locationId": location_id, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.changes(Operation("listRooms", "GET", "/rooms"), (), {"limit": limit, "cursor": cursor, "ids": ids, "locationId": location_id, "search": search, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
 
-    def by_ids(self, ids: Iterable[str], /, *, location_id: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Iterator[models.Room]:
+    def by_ids(self, ids: Iterable[str], /, *, location_id: Optional[str] = None, search: Optional[str] = None, is_archived: Optional[bool] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Iterator[models.Room]:
         """List rooms by any number of ids: GET /rooms"""
-        return self._requests.by_ids(Operation("listRooms", "GET", "/rooms"), (), ids, {"locationId": location_id, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
+        return self._requests.by_ids(Operation("listRooms", "GET", "/rooms"), (), ids, {"locationId": location_id, "search": search, "isArchived": is_archived, "updatedSince": updated_since, "fields": fields}, options)
 
     @overload
     def get(self, id: str, /, *, fields: Optional[Sequence[str]] = None, if_none_match: None = None, **options: Unpack[CallOptions]) -> Answer[models.Room]: ...

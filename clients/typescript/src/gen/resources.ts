@@ -16,6 +16,8 @@ export type ListUsersQuery = {
   readonly email?: string | undefined;
   /** Only the user with this code; case-insensitive, and white space around it is ignored. */
   readonly code?: string | undefined;
+  /** Only users whose name, email or code contains this text: in any case, accents kept, `%` and `_` as themselves. A page of a rare text may have fewer users than `limit`, or none: continue while there is a `next_cursor`. */
+  readonly search?: string | undefined;
   /** `true`: only archived users; `false`: only the others. */
   readonly isArchived?: "true" | "false" | undefined;
   /** Only users changed at or after this instant. */
@@ -53,6 +55,8 @@ export type ListCoursesQuery = {
   readonly ids?: readonly string[] | undefined;
   /** Only courses with this code; case-insensitive, and white space around it is ignored. */
   readonly code?: string | undefined;
+  /** Only courses whose name or code contains this text: in any case, accents kept, `%` and `_` as themselves. A page of a rare text may have fewer courses than `limit`, or none: continue while there is a `next_cursor`. */
+  readonly search?: string | undefined;
   /** `true`: only archived courses; `false`: only the others. */
   readonly isArchived?: "true" | "false" | undefined;
   /** Only courses changed at or after this instant. */
@@ -197,6 +201,8 @@ export type ListRoomsQuery = {
   readonly ids?: readonly string[] | undefined;
   /** Only rooms of this location. An unknown location gives an empty list. */
   readonly locationId?: string | undefined;
+  /** Only rooms whose name contains this text: in any case, accents kept, `%` and `_` as themselves. A page of a rare text may have fewer rooms than `limit`, or none: continue while there is a `next_cursor`. */
+  readonly search?: string | undefined;
   /** `true`: only archived rooms; `false`: only the others. */
   readonly isArchived?: "true" | "false" | undefined;
   /** Only rooms that have changed at or after this instant, themselves or one of their setups. */

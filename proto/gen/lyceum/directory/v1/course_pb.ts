@@ -7,7 +7,7 @@ import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
 import { file_lyceum_common_v1_format } from "../../common/v1/format_pb.ts";
-import type { PageRequest, RecordIds } from "../../common/v1/paging_pb.ts";
+import type { PageRequest, Position, RecordIds } from "../../common/v1/paging_pb.ts";
 import { file_lyceum_common_v1_paging } from "../../common/v1/paging_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/directory/v1/course.proto.
  */
 export const file_lyceum_directory_v1_course: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vZGlyZWN0b3J5L3YxL2NvdXJzZS5wcm90bxITbHljZXVtLmRpcmVjdG9yeS52MSKfAQoGQ291cnNlEgoKAmlkGAEgASgJEhAKCGxheWVyX2lkGAIgASgJEhEKBGNvZGUYAyABKAlIAIgBARIMCgRuYW1lGAQgASgJEhMKC2lzX2FyY2hpdmVkGAUgASgIEhIKCmNyZWF0ZWRfYXQYBiABKAkSEgoKdXBkYXRlZF9hdBgHIAEoCRIQCghyZXZpc2lvbhgIIAEoCUIHCgVfY29kZSJUCgtDb3Vyc2VMYXllchIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEisKBmNvdXJzZRgDIAEoCzIbLmx5Y2V1bS5kaXJlY3RvcnkudjEuQ291cnNlIikKEEdldENvdXJzZVJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQCJAChFHZXRDb3Vyc2VSZXNwb25zZRIrCgZjb3Vyc2UYASABKAsyGy5seWNldW0uZGlyZWN0b3J5LnYxLkNvdXJzZSKFAgoSTGlzdENvdXJzZXNSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQESHAoEY29kZRgCIAEoCUIJukgGcgQYgIABSACIAQESIAoNdXBkYXRlZF9zaW5jZRgDIAEoCUIEkLUYAUgBiAEBEhgKC2lzX2FyY2hpdmVkGAQgASgISAKIAQESLQoDaWRzGAUgASgLMhsubHljZXVtLmNvbW1vbi52MS5SZWNvcmRJZHNIA4gBAUIHCgVfY29kZUIQCg5fdXBkYXRlZF9zaW5jZUIOCgxfaXNfYXJjaGl2ZWRCBgoEX2lkcyKNAQoTTGlzdENvdXJzZXNSZXNwb25zZRIsCgdjb3Vyc2VzGAEgAygLMhsubHljZXVtLmRpcmVjdG9yeS52MS5Db3Vyc2USEAoIaGFzX21vcmUYAiABKAgSHwoSbmV4dF91cGRhdGVkX3NpbmNlGAMgASgJSACIAQFCFQoTX25leHRfdXBkYXRlZF9zaW5jZSJkChtCYXRjaEdldENvdXJzZUxheWVyc1JlcXVlc3QSHgoDaWRzGAEgAygJQhG6SA6SAQsQ6AciBnIEEAEYQBIlCgpjb3Vyc2VfaWRzGAIgAygJQhG6SA6SAQsQ6AciBnIEEAEYQCJQChxCYXRjaEdldENvdXJzZUxheWVyc1Jlc3BvbnNlEjAKBmxheWVycxgBIAMoCzIgLmx5Y2V1bS5kaXJlY3RvcnkudjEuQ291cnNlTGF5ZXIyuAMKDUNvdXJzZVNlcnZpY2USagoJR2V0Q291cnNlEiUubHljZXVtLmRpcmVjdG9yeS52MS5HZXRDb3Vyc2VSZXF1ZXN0GiYubHljZXVtLmRpcmVjdG9yeS52MS5HZXRDb3Vyc2VSZXNwb25zZSIOkAIBirUYAQGatRgCAwQSdQoLTGlzdENvdXJzZXMSJy5seWNldW0uZGlyZWN0b3J5LnYxLkxpc3RDb3Vyc2VzUmVxdWVzdBooLmx5Y2V1bS5kaXJlY3RvcnkudjEuTGlzdENvdXJzZXNSZXNwb25zZSITkAIBirUYAgEGmrUYAQOitRgBARLDAQoUQmF0Y2hHZXRDb3Vyc2VMYXllcnMSMC5seWNldW0uZGlyZWN0b3J5LnYxLkJhdGNoR2V0Q291cnNlTGF5ZXJzUmVxdWVzdBoxLmx5Y2V1bS5kaXJlY3RvcnkudjEuQmF0Y2hHZXRDb3Vyc2VMYXllcnNSZXNwb25zZSJGkAIBirUYAgEGkrUYB2dhdGV3YXmStRgKc2NoZWR1bGluZ5K1GAhpZGVudGl0eZK1GAdjb25zb2xlmrUYAgMEorUYAwIDBGIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging]);
+  fileDesc("CiBseWNldW0vZGlyZWN0b3J5L3YxL2NvdXJzZS5wcm90bxITbHljZXVtLmRpcmVjdG9yeS52MSKfAQoGQ291cnNlEgoKAmlkGAEgASgJEhAKCGxheWVyX2lkGAIgASgJEhEKBGNvZGUYAyABKAlIAIgBARIMCgRuYW1lGAQgASgJEhMKC2lzX2FyY2hpdmVkGAUgASgIEhIKCmNyZWF0ZWRfYXQYBiABKAkSEgoKdXBkYXRlZF9hdBgHIAEoCRIQCghyZXZpc2lvbhgIIAEoCUIHCgVfY29kZSJUCgtDb3Vyc2VMYXllchIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEisKBmNvdXJzZRgDIAEoCzIbLmx5Y2V1bS5kaXJlY3RvcnkudjEuQ291cnNlIikKEEdldENvdXJzZVJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQCJAChFHZXRDb3Vyc2VSZXNwb25zZRIrCgZjb3Vyc2UYASABKAsyGy5seWNldW0uZGlyZWN0b3J5LnYxLkNvdXJzZSLBAgoSTGlzdENvdXJzZXNSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQESHAoEY29kZRgCIAEoCUIJukgGcgQYgIABSACIAQESIAoNdXBkYXRlZF9zaW5jZRgDIAEoCUIEkLUYAUgBiAEBEhgKC2lzX2FyY2hpdmVkGAQgASgISAKIAQESLQoDaWRzGAUgASgLMhsubHljZXVtLmNvbW1vbi52MS5SZWNvcmRJZHNIA4gBARIvCgZzZWFyY2gYBiABKAlCGrpIE3IREAEY/wEyCl5bXlx4MDBdKiSQtRgFSASIAQFCBwoFX2NvZGVCEAoOX3VwZGF0ZWRfc2luY2VCDgoMX2lzX2FyY2hpdmVkQgYKBF9pZHNCCQoHX3NlYXJjaCLDAQoTTGlzdENvdXJzZXNSZXNwb25zZRIsCgdjb3Vyc2VzGAEgAygLMhsubHljZXVtLmRpcmVjdG9yeS52MS5Db3Vyc2USEAoIaGFzX21vcmUYAiABKAgSHwoSbmV4dF91cGRhdGVkX3NpbmNlGAMgASgJSACIAQESLAoDZW5kGAQgASgLMhoubHljZXVtLmNvbW1vbi52MS5Qb3NpdGlvbkgBiAEBQhUKE19uZXh0X3VwZGF0ZWRfc2luY2VCBgoEX2VuZCJkChtCYXRjaEdldENvdXJzZUxheWVyc1JlcXVlc3QSHgoDaWRzGAEgAygJQhG6SA6SAQsQ6AciBnIEEAEYQBIlCgpjb3Vyc2VfaWRzGAIgAygJQhG6SA6SAQsQ6AciBnIEEAEYQCJQChxCYXRjaEdldENvdXJzZUxheWVyc1Jlc3BvbnNlEjAKBmxheWVycxgBIAMoCzIgLmx5Y2V1bS5kaXJlY3RvcnkudjEuQ291cnNlTGF5ZXIyuAMKDUNvdXJzZVNlcnZpY2USagoJR2V0Q291cnNlEiUubHljZXVtLmRpcmVjdG9yeS52MS5HZXRDb3Vyc2VSZXF1ZXN0GiYubHljZXVtLmRpcmVjdG9yeS52MS5HZXRDb3Vyc2VSZXNwb25zZSIOkAIBirUYAQGatRgCAwQSdQoLTGlzdENvdXJzZXMSJy5seWNldW0uZGlyZWN0b3J5LnYxLkxpc3RDb3Vyc2VzUmVxdWVzdBooLmx5Y2V1bS5kaXJlY3RvcnkudjEuTGlzdENvdXJzZXNSZXNwb25zZSITkAIBirUYAgEGmrUYAQOitRgBARLDAQoUQmF0Y2hHZXRDb3Vyc2VMYXllcnMSMC5seWNldW0uZGlyZWN0b3J5LnYxLkJhdGNoR2V0Q291cnNlTGF5ZXJzUmVxdWVzdBoxLmx5Y2V1bS5kaXJlY3RvcnkudjEuQmF0Y2hHZXRDb3Vyc2VMYXllcnNSZXNwb25zZSJGkAIBirUYAgEGkrUYB2dhdGV3YXmStRgKc2NoZWR1bGluZ5K1GAhpZGVudGl0eZK1GAdjb25zb2xlmrUYAgMEorUYAwIDBGIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging]);
 
 /**
  * A course. Its layer is what appointments attach to.
@@ -204,6 +204,14 @@ export type ListCoursesRequest = Message<"lyceum.directory.v1.ListCoursesRequest
    * @generated from field: optional lyceum.common.v1.RecordIds ids = 5;
    */
   ids?: RecordIds | undefined;
+
+  /**
+   * Only those whose name or code contains this, in any case, with composed or decomposed letters. A page then looks at a bounded number of records: it may
+   * have fewer than its size, or none, although others follow.
+   *
+   * @generated from field: optional string search = 6;
+   */
+  search?: string | undefined;
 };
 
 /**
@@ -240,6 +248,13 @@ export type ListCoursesResponse = Message<"lyceum.directory.v1.ListCoursesRespon
    * @generated from field: optional string next_updated_since = 3;
    */
   nextUpdatedSince?: string | undefined;
+
+  /**
+   * With a search: where the next page begins. Absent if has_more is false.
+   *
+   * @generated from field: optional lyceum.common.v1.Position end = 4;
+   */
+  end?: Position | undefined;
 };
 
 /**
