@@ -55,10 +55,30 @@ describe('lyceum hours', () => {
     expect([JSON.parse(stdout), stderr]).toEqual([data, '']);
   });
 
-  const WHO = 'error: Name the member with exactly one of --code, --email and --user.\n';
+  it('shows those of all members, as CSV and JSON too; no names without access to users', async () => {
+    const all = await hours([...DAYS, '--all']);
+    const rows = all.stdout.split('\n').map((line) => line.split(/ {2,}/));
+    expect([all.code, rows[0]]).toEqual([0, ['USER', 'CODE', 'NAME', 'WORKED', 'PAUSES', 'LOGS', 'AUTO-CLOSED']]);
+    const { name } = must(200, await school.client.get(`/users/${member.userId}`)).body.data;
+    expect(rows).toContainEqual([member.userId, member.code, name, '8:35', '0:30', '1', '0']);
+    const csv = (await hours([...DAYS, '--all', '--csv'])).stdout.split('\n');
+    expect(csv[0]).toBe('userId,code,name,workedMinutes,workedSeconds,pauseMinutes,logs,autoClosed,openSince');
+    expect(csv).toContain(`${member.userId},${member.code},${name},515,30900,30,1,0,`);
+    const query = { from: '2026-10-05', to: '2026-10-08' };
+    const { data } = must(200, await school.client.get('/time-tracking/member-totals', { query })).body;
+    expect(JSON.parse((await hours([...DAYS, '--all', '--json'])).stdout)).toEqual(data);
+    expect((await hours([...DAYS, '--all', '--group', member.userId, '--json'])).stdout).toBe('[]\n');
+    const narrow = await system.newClient(school.id, undefined, { access: 'read', areas: ['time-tracking'] });
+    const { stdout } = await runCli(['hours', ...DAYS, '--all', '--csv'], { environment: environmentOf(narrow) });
+    expect(stdout).toContain(`\n${member.userId},,,515,30900,30,1,0,\n`);
+  });
+
+  const WHO = 'error: Name the member with exactly one of --code, --email and --user, or take --all.\n';
   it.each<[string[], RegExp | string]>([
     [DAYS, WHO],
     [[...DAYS, '--code', 'x', '--user', 'y'], WHO],
+    [[...DAYS, '--all', '--code', 'x'], /option '--all' cannot be used with option '--code <code>'/],
+    [[...DAYS, '--code', 'x', '--csv'], 'error: --group and --csv need --all.\n'],
     [['--code', 'x', '--from', '2026-10-05'], /required option '--to <date>' not specified/],
     [[...DAYS, '--code', 'nobody'], /404 resource_not_found: No active member has the code nobody\./],
     [[...DAYS, '--code', 'x', '--by', 'year'], /Allowed choices are day, week, month/],

@@ -42,6 +42,7 @@ import { getRoom } from './rooms/get.ts';
 import { listRooms } from './rooms/list.ts';
 import { getTotals } from './time-tracking/get-totals.ts';
 import { listFindings } from './time-tracking/list-findings.ts';
+import { listMemberTotals } from './time-tracking/list-member-totals.ts';
 import { bulkCreateLogs } from './time-tracking/logs/bulk.ts';
 import { createLog } from './time-tracking/logs/create.ts';
 import { getLog } from './time-tracking/logs/get.ts';
@@ -132,6 +133,7 @@ export const endpoints: readonly Endpoint[] = [
   getLog,
   updateLog,
   getTotals,
+  listMemberTotals,
   listFindings,
   listEvents,
   getEvent,

@@ -11,13 +11,14 @@ import { Id, Instant, Int32, LocalDate, nullable } from './types.ts';
 
 const Count = (description: string, example: number) => Int32(description, { minimum: 0, examples: [example] });
 
-const sums = {
+const counts = {
   workedMinutes: Count('The time of all logs without their pauses, in whole minutes, rounded down.', 480),
   pauseMinutes: Count('The time of all pauses, in whole minutes, rounded down.', 30),
   logs: Count('How many logs have a part in it.', 1),
   autoClosed: Count('How many of these logs were closed at the end of their day.', 0),
-  ...{ workedSeconds: null, pauseSeconds: null, marks: null },
 };
+
+const sums = { ...counts, ...{ workedSeconds: null, pauseSeconds: null, marks: null } };
 
 /** The hours of a period. */
 const PeriodTotals = representation('TimePeriodTotals', PeriodTotalsSchema, {
@@ -51,6 +52,25 @@ export const Totals = representation(
 );
 export type TotalsView = Static<typeof Totals>;
 
+/** The hours of one of all members. */
+export const MemberTotals = representation(
+  'TimeMemberTotals',
+  TotalsSchema,
+  {
+    userId: Id('The member’s user id.'),
+    ...counts,
+    workedSeconds: Type.Number({
+      description: 'As `workedMinutes`, exact: seconds with milliseconds as decimals.',
+      minimum: 0,
+      examples: [28_800],
+    }),
+    openSession: nullable(OpenSession),
+    ...{ timeZone: null, from: null, to: null, pauseSeconds: null, marks: null, periods: null },
+  },
+  { description: 'The hours of a member in a period, as the totals of the member have them.' },
+);
+export type MemberTotalsView = Static<typeof MemberTotals>;
+
 const ofOneDay = { workedMinutes: 480, pauseMinutes: 30, logs: 1, autoClosed: 0 };
 
 export const totalsExample: TotalsView = {
@@ -64,4 +84,11 @@ export const totalsExample: TotalsView = {
     { start: '2026-10-05', end: '2026-10-06', ...ofOneDay },
     { start: '2026-10-06', end: '2026-10-07', workedMinutes: 0, pauseMinutes: 0, logs: 0, autoClosed: 0 },
   ],
+};
+
+export const memberTotalsExample: MemberTotalsView = {
+  userId: totalsExample.userId,
+  ...ofOneDay,
+  workedSeconds: 28_800,
+  openSession: null,
 };

@@ -53,6 +53,7 @@ import {
   batchGetUserGroups,
   getUserGroup,
   listUserGroupIds,
+  listUserGroupMemberIds,
   listUserGroupMembers,
   listUserGroups,
 } from './rpc/user-groups.ts';
@@ -104,6 +105,7 @@ export const directory: ServiceDefinition = {
       listUserGroups,
       listUserGroupMembers,
       listUserGroupIds,
+      listUserGroupMemberIds,
       batchGetUserGroups,
     }),
     implement(CourseService, { getCourse, listCourses, batchGetCourseLayers }),

@@ -33,6 +33,7 @@ import { importRecords } from './rpc/import-records.ts';
 import { getLateRecord, listLateRecords, rejectLateRecord, takeOverLateRecord } from './rpc/late-records.ts';
 import { listTimestampTemplates } from './rpc/list-timestamp-templates.ts';
 import { createLog, getLog, listLogs, updateLog } from './rpc/logs.ts';
+import { listMemberTotals } from './rpc/member-totals.ts';
 import { closeMonth, compareClosedMonth, getClosedThrough, listClosedMonths, reopenMonth } from './rpc/months.ts';
 import {
   checkErasure,
@@ -77,7 +78,7 @@ export const timetracking: ServiceDefinition = {
       addTimestamp,
       getActiveSession,
     }),
-    implement(LogService, { createLog, bulkCreateLogs, getLog, listLogs, getTotals, updateLog }),
+    implement(LogService, { createLog, bulkCreateLogs, getLog, listLogs, getTotals, listMemberTotals, updateLog }),
     implement(FindingService, {
       listFindings,
       getFindings,

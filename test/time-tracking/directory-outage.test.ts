@@ -117,7 +117,7 @@ describe.each(['shut', 'slow'] as const)('while the connection to directory is %
 it('all operations of time tracking are among them', () => {
   const names = operations.map(([name]) => name).filter((name) => name.includes('/time-tracking/'));
   expect(requests.map(({ operation }) => operation).sort()).toEqual(names.sort());
-  expect(names).toHaveLength(14);
+  expect(names).toHaveLength(15);
 });
 
 /** Waits until time tracking can reach directory again. */
@@ -174,6 +174,11 @@ async function newRequests(): Promise<OutageRequest[]> {
       operation: 'GET /time-tracking/totals',
       status: 200,
       send: get('/totals?from=2026-10-01&to=2026-11-01', logging),
+    },
+    {
+      operation: 'GET /time-tracking/member-totals',
+      status: 200,
+      send: () => client.get('/time-tracking/member-totals?from=2026-10-01&to=2026-11-01'),
     },
     {
       operation: 'GET /time-tracking/findings',

@@ -2,7 +2,7 @@ import { cutPage, instantKeyset, keysetOf } from '../../../platform/core/paging.
 import { query } from '../../../platform/handler/query.ts';
 import { UserGroupService } from '../../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
 import { refuse } from '../domain/refusals.ts';
-import { listMembers } from '../store/group-members.ts';
+import { listMemberIds, listMembers } from '../store/group-members.ts';
 import {
   findGroupIdsOf,
   findUserGroup,
@@ -46,6 +46,14 @@ export const listUserGroupIds = query(UserGroupService.method.listUserGroupIds, 
   if (actor.kind === 'feed' && (actor.scope.of !== 'user' || actor.scope.id !== userId)) refuse('CALLER_FORBIDDEN');
   return { ids: [...(await findGroupIdsOf(db, actor, userId))] };
 });
+
+/** Whose hours are those of a group, by ids. */
+export const listUserGroupMemberIds = query(
+  UserGroupService.method.listUserGroupMemberIds,
+  async (db, { userGroupId, afterUserId = null }, { actor }) => ({
+    userIds: await listMemberIds(db, actor, userGroupId, afterUserId),
+  }),
+);
 
 /** Many user groups in one call, with only the fields that appointments show. */
 export const batchGetUserGroups = query(UserGroupService.method.batchGetUserGroups, async (db, { ids }, { actor }) => {

@@ -13,6 +13,7 @@ import {
   uuids,
 } from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { POSITION } from '../../../platform/data/tables.ts';
 import type { UserState } from '../domain/user.ts';
@@ -43,6 +44,19 @@ export function listMembers(
 }
 
 const MAX_SORTED = 10_000;
+
+/** The ids of a group's members after an id, in ascending order, at most {@link MAX_IDS}. */
+export async function listMemberIds(
+  db: Reader,
+  { institutionId }: TenantActor,
+  userGroupId: string,
+  after: string | null,
+): Promise<string[]> {
+  if (!isUuid(userGroupId)) return [];
+  return (await db.rows(IDS_OF_GROUP, { institutionId, userGroupId, after })).map(({ userId }) => userId);
+}
+
+const MAX_IDS = 1_000;
 
 /**
  * In how many groups users are, by their refs; a user who is in none is left out.
@@ -85,6 +99,15 @@ const LIST_OF_LARGE = sqlStatement(users, 'list_of_large_group', {
        ORDER BY t.created_at, t.id`,
       $.limit,
     ),
+});
+
+const IDS_OF_GROUP = sqlStatement(userGroupMembers, 'ids_of_group', {
+  parameters: { institutionId: uuid(), userGroupId: uuid(), after: uuid().nullable() },
+  result: { userId: uuid() },
+  text: ($) => `SELECT m.user_id AS "userId" FROM user_group_members m
+   WHERE m.institution_id = ${$.institutionId} AND m.user_group_id = ${$.userGroupId}
+     AND m.user_id > coalesce(${$.after}, '00000000-0000-0000-0000-000000000000'::uuid)
+   ORDER BY m.user_id LIMIT ${MAX_IDS}`,
 });
 
 const COUNTS_BY_REFS = sqlStatement(userGroupMembers, 'counts_by_refs', {

@@ -7,7 +7,7 @@ import type { TestService } from '../../../test/support/calls/start-test-service
 import { NOWHERE } from '../../../test/support/directory/institution.ts';
 import { startDirectory } from '../../../test/support/directory/start-directory.ts';
 import { explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
-import { listMembers } from './group-members.ts';
+import { listMemberIds, listMembers } from './group-members.ts';
 import { findPeople } from './people.ts';
 import { findGroupIdsOf } from './user-groups.ts';
 
@@ -74,6 +74,7 @@ it.each<[string, (db: Reader) => Promise<unknown>, number]>([
   ['archived members of a very large group', members(0, 15_000, null, true), 20 * LIMIT],
   ['members of a group by ids', members(7, 100, [idOf('a', 7), idOf('a', 8)]), 100],
   ['members with a part of a name', named('ame'), 100],
+  ['ids of members of a very large group', (db) => listMemberIds(db, actor, idOf('b', 0), null), 1_000],
   ['groups of a user', (db) => findGroupIdsOf(db, actor, idOf('a', 7)), 10],
 ])('%s are found by an index', async (_, read, maxRows) => {
   const plan = await explain(service, read);

@@ -1,3 +1,5 @@
+import type { Reader } from '../../../libraries/pg-batch/index.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
 import { lowerCaseTexts } from '../../../platform/core/enum-texts.ts';
 import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
@@ -10,6 +12,7 @@ import { addHours, inMinutes, inSeconds, marksOf, noHours, type TrackedTime } fr
 import { type Calendar, calendarOf, periodFaults } from '../domain/periods.ts';
 import { getMemberOfLogs, zoneOf } from '../members/admit-member.ts';
 import { findClosings } from '../store/closed-months.ts';
+import type { Range } from '../store/listed-records.ts';
 import { listMembersWithin } from '../store/members-with-records.ts';
 import { findTrackedTime, listTrackedTime } from '../store/tracked-time.ts';
 
@@ -29,24 +32,12 @@ export const listTotals = query(
     refuseBadDays(dates);
     const days = { ...dates, zone: await zoneOf(call) };
     const calendar = calendarIn(days, by);
-    const [first, last] = [
-      calendar.stretches[0]?.start ?? calendar.start,
-      calendar.stretches.at(-1)?.end ?? calendar.end,
-    ];
-    const range = { from: toInstantText(first), to: toInstantText(last), now: toInstantText(now) };
     const { userIds, end } =
       named.length > 0
         ? { userIds: named, end: null }
-        : await listMembersWithin(db, actor, range, afterUserId, MAX_MEMBERS);
-    const [few, closings] = await Promise.all([
-      userIds.length > 0 ? findTrackedTime(db, actor, userIds, calendar) : null,
-      findClosings(db, actor, userIds, calendar.start),
-    ]);
-    const recordsOf = (userId: string) =>
-      few ? [few.get(userId) ?? []] : listTrackedTime(db, actor, userId, calendar);
-    const all = await Promise.all(
-      userIds.map((userId) => totalsOf(userId, days, calendar, recordsOf(userId), closings.get(userId) ?? [])),
-    );
+        : await listMembersWithin(db, actor, rangeOf(calendar, now), { after: afterUserId, atMost: MAX_MEMBERS });
+    const marks = findClosings(db, actor, userIds, calendar.start);
+    const all = await totalsOfMembers(db, actor, userIds, { days, calendar, marks });
     return {
       totals: all.map((each) => ({ ...each, periods: each.periods.filter(({ logs }) => logs > 0) })),
       hasMore: end !== null,
@@ -56,6 +47,35 @@ export const listTotals = query(
 );
 
 const MAX_MEMBERS = 50;
+
+/** The time of all periods of a calendar, for those who have records in it. */
+export function rangeOf({ stretches, start, end }: Calendar, now: number): Range {
+  const [first, last] = [stretches[0]?.start ?? start, stretches.at(-1)?.end ?? end];
+  return { from: toInstantText(first), to: toInstantText(last), now: toInstantText(now) };
+}
+
+interface Counting {
+  readonly days: Days;
+  readonly calendar: Calendar;
+  /** The closed months of members; without them, nothing is marked. */
+  readonly marks?: ReturnType<typeof findClosings>;
+}
+
+/** The hours of members by the periods of a calendar, and their open sessions, in the order of the ids. */
+export async function totalsOfMembers(
+  db: Reader,
+  actor: TenantActor,
+  userIds: readonly string[],
+  { days, calendar, marks }: Counting,
+) {
+  const [few, closings] = await Promise.all([
+    userIds.length > 0 ? findTrackedTime(db, actor, userIds, calendar) : null,
+    marks,
+  ]);
+  const recordsOf = (userId: string) => (few ? [few.get(userId) ?? []] : listTrackedTime(db, actor, userId, calendar));
+  const closingsOf = (userId: string) => closings && (closings.get(userId) ?? []);
+  return Promise.all(userIds.map((userId) => totalsOf(userId, days, calendar, recordsOf(userId), closingsOf(userId))));
+}
 
 /** The days whose hours are asked for: dates, half-open. */
 interface Days {
@@ -94,13 +114,13 @@ export async function totalsOf(
     const last = records.at(-1);
     if (last?.end === null) openSession = { openSession: { id: last.id, startTime: toInstantText(last.start) } };
   }
-  const [total, ...periods] = [hours.total, ...hours.periods].map((sum) => ({
+  const shown = (sum: typeof hours.total) => ({
     ...inMinutes(sum),
     ...inSeconds(sum),
     ...(closings && { marks: marksOf(sum) }),
-  }));
-  const ofPeriods = periods.map((sums, index) => ({ ...calendar.periods[index], ...sums }));
-  return { userId, timeZone: zone, from, to, ...total, ...openSession, periods: ofPeriods };
+  });
+  const ofPeriods = hours.periods.map((sum, index) => ({ ...calendar.periods[index], ...shown(sum) }));
+  return { userId, timeZone: zone, from, to, ...shown(hours.total), ...openSession, periods: ofPeriods };
 }
 
 const units = lowerCaseTexts(PeriodUnit);

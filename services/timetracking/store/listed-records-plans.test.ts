@@ -70,7 +70,22 @@ it.each<[string, number, (db: Reader) => Promise<unknown>]>([
     (db) => listRecordsOfMembers(db, actor, [userId], { ...BEFORE, sort: '-infinity' }, { ...MONTH, listed: 'open' }),
   ],
   ['the figures of a month', 3_400, (db) => sumUp(db, actor, { ...MARCH, userGroupId: null }, 'infinity')],
-  ['the members of a month', 220, (db) => listMembersWithin(db, actor, MONTH, null, 50)],
+  ['the members of a month', 220, (db) => listMembersWithin(db, actor, MONTH, { after: null, atMost: 50 })],
+  [
+    'the members of a month of whom a record changed',
+    330,
+    (db) => listMembersWithin(db, actor, MONTH, { after: null, atMost: 50, changedSince: MONTH.from }),
+  ],
+  [
+    'the members of a month with changes, of whom nothing changed',
+    450,
+    (db) => listMembersWithin(db, actor, MONTH, { after: null, atMost: 50, changedSince: MONTH.now }),
+  ],
+  [
+    'the members of a group in a month',
+    220,
+    (db) => listMembersWithin(db, actor, MONTH, { after: null, atMost: 50, among: [userId] }),
+  ],
   ['what the overview counts', 160, (db) => countRecords(db, actor, { ...MONTH, before: MONTH.to })],
 ])('of very many records, few are read for %s', async (_, most, read) => {
   const plan = await explain(service, read);

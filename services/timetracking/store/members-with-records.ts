@@ -1,5 +1,14 @@
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
-import { bigint, boolean, instant, integer, sqlStatement, uuid, uuids } from '../../../libraries/typed-sql/index.ts';
+import {
+  bigint,
+  boolean,
+  instant,
+  integer,
+  type Placeholders,
+  sqlStatement,
+  uuid,
+  uuids,
+} from '../../../libraries/typed-sql/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import type { Interval } from '../domain/log-faults.ts';
@@ -23,19 +32,29 @@ interface MembersPage {
   readonly end: string | null;
 }
 
+interface Wanted {
+  /** The id before the first. */
+  readonly after: string | null;
+  readonly atMost: number;
+  /** Only of these, who come after it in their order. */
+  readonly among?: readonly string[] | null;
+  /** Only those of whom a record changed at or after this instant. */
+  readonly changedSince?: string | null;
+}
+
 /**
  * The members after an id who have a record in an interval, in their order: at most as many as are asked for, of a
- * bounded number of members who are looked at. An open session lasts until now.
+ * bounded number of members who are looked at. An open session lasts until now. Of those who are asked for by changes
+ * also who had times corrected since: what was in the interval may no longer be.
  */
 export async function listMembersWithin(
   db: Reader,
   { institutionId }: TenantActor,
   { from, to, now }: Range,
-  after: string | null,
-  atMost: number,
+  { after, atMost, among = null, changedSince = null }: Wanted,
 ): Promise<MembersPage> {
   const page = { institutionId, from, to, now, after: after ?? NIL, limit: atMost + 1 };
-  const rows = await db.rows(WITHIN, page);
+  const rows = await db.rows(WITHIN, { ...page, among, changedSince });
   const found = rows.filter(({ isWithin }) => isWithin).map(({ userId }) => userId);
   const userIds = found.slice(0, atMost);
   const last = found.length > atMost ? userIds.at(-1) : rows.find(({ nth }) => nth === MOST_LOOKED_AT)?.userId;
@@ -61,8 +80,8 @@ const next = (institutionId: string, after: string) => `(SELECT t.user_id FROM t
      WHERE t.institution_id = ${institutionId} AND t.user_id > ${after} ORDER BY t.user_id, t.start_time LIMIT 1)`;
 
 /** The members after an id: one look-up for each, however many records they have. */
-const walk = (institutionId: string, after: string) => `WITH RECURSIVE m AS (
-     SELECT ${next(institutionId, after)} AS user_id
+const walk = (institutionId: string, after: string, condition = 'true') => `WITH RECURSIVE m AS (
+     SELECT ${next(institutionId, after)} AS user_id WHERE ${condition}
      UNION ALL SELECT ${next(institutionId, 'm.user_id')} FROM m WHERE m.user_id IS NOT NULL)`;
 
 const AFTER = sqlStatement(timeRecords, 'members_after', {
@@ -72,23 +91,36 @@ const AFTER = sqlStatement(timeRecords, 'members_after', {
     `${walk($.institutionId, $.after)} SELECT m.user_id AS "userId" FROM m WHERE m.user_id IS NOT NULL LIMIT ${$.limit}`,
 });
 
+/**
+ * Whether an instant of a record of a member is at or after another one: one look-up, and no scan of all such records
+ * of the institution, which the planner may prefer to a look-up for each member.
+ */
+const hasSince = (institutionId: string, userId: string, column: string, since: string) =>
+  `coalesce((SELECT t.user_id FROM time_records t WHERE t.institution_id = ${institutionId}
+     AND (t.user_id, t.${column}) >= (${userId}, ${since}) AND t.${column} > '-infinity'
+     ORDER BY t.user_id, t.${column} LIMIT 1) = ${userId}, false)`;
+
 /** Records of a member do not overlap: if one is in the interval, the last one that begins before its end is. */
+const isWithin = ($: Placeholders<typeof RANGE>, userId: string) => `EXISTS (SELECT
+       FROM ${lastBy($.institutionId, userId, $.to, ` AND start_time < ${$.to}`)} AS l
+       WHERE l.start_time >= ${$.from} OR coalesce(l.end_time, ${$.now}::timestamptz) > ${$.from})`;
+
+const RANGE = { institutionId: uuid(), from: instant(), to: instant(), now: instant() };
+
 const WITHIN = sqlStatement(timeRecords, 'members_within', {
   parameters: {
-    institutionId: uuid(),
-    after: uuid(),
-    from: instant(),
-    to: instant(),
-    now: instant(),
-    limit: bigint(),
+    ...{ ...RANGE, after: uuid(), limit: bigint() },
+    ...{ among: uuids().nullable(), changedSince: instant().nullable() },
   },
   result: { userId: uuid(), nth: integer(), isWithin: boolean() },
-  text: ($) => `${walk($.institutionId, $.after)}
+  text: ($) => `${walk($.institutionId, $.after, `${$.among}::uuid[] IS NULL`)}
    SELECT s.user_id AS "userId", s.nth, s.is_within AS "isWithin" FROM (
-     SELECT k.user_id, k.nth::integer, EXISTS (SELECT
-       FROM ${lastBy($.institutionId, 'k.user_id', $.to, ` AND start_time < ${$.to}`)} AS l
-       WHERE coalesce(l.end_time, ${$.now}::timestamptz) > ${$.from}) AS is_within
-     FROM (SELECT m.user_id, row_number() OVER () AS nth FROM m WHERE m.user_id IS NOT NULL LIMIT ${MOST_LOOKED_AT}) AS k OFFSET 0) AS s
+     SELECT k.user_id, k.nth::integer, CASE WHEN ${$.changedSince}::timestamptz IS NULL THEN ${isWithin($, 'k.user_id')}
+       ELSE ${hasSince($.institutionId, 'k.user_id', 'updated_at', $.changedSince)} AND (${isWithin($, 'k.user_id')}
+         OR ${hasSince($.institutionId, 'k.user_id', 'corrected_at', $.changedSince)}) END AS is_within
+     FROM (SELECT c.user_id, row_number() OVER () AS nth FROM (
+       SELECT m.user_id FROM m WHERE m.user_id IS NOT NULL UNION ALL SELECT unnest(${$.among}::uuid[])) AS c
+       LIMIT ${MOST_LOOKED_AT}) AS k OFFSET 0) AS s
    WHERE s.is_within OR s.nth = ${MOST_LOOKED_AT} LIMIT ${$.limit}`,
 });
 

@@ -1496,6 +1496,23 @@ class Tag(TypedDict):
     """The name of a picture."""
 
 
+class TimeMemberTotals(TypedDict):
+    """The hours of a member in a period, as the totals of the member have them."""
+    userId: str
+    """The member’s user id."""
+    workedMinutes: int
+    """The time of all logs without their pauses, in whole minutes, rounded down."""
+    pauseMinutes: int
+    """The time of all pauses, in whole minutes, rounded down."""
+    logs: int
+    """How many logs have a part in it."""
+    autoClosed: int
+    """How many of these logs were closed at the end of their day."""
+    workedSeconds: float
+    """As `workedMinutes`, exact: seconds with milliseconds as decimals."""
+    openSession: TimeOpenSession | None
+
+
 class TimeOpenSession(TypedDict):
     id: str
     """The session’s id."""

@@ -480,6 +480,19 @@ class TimeTrackingLogsResource:
         return self._requests.write(Operation("updateLog", "PATCH", "/time-tracking/logs/{id}"), (id,), body, {"if_match": if_match, "idempotency_key": idempotency_key}, options, dry_run)
 
 
+class TimeTrackingMemberTotalsResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, from_: Union[str, date], to: Union[str, date], user_group_id: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.TimeMemberTotals]:
+        """List the hours of all members: GET /time-tracking/member-totals"""
+        return self._requests.list(Operation("listMemberTotals", "GET", "/time-tracking/member-totals"), (), {"limit": limit, "cursor": cursor, "from": from_, "to": to, "userGroupId": user_group_id, "updatedSince": updated_since, "fields": fields}, options)
+
+    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, from_: Union[str, date], to: Union[str, date], user_group_id: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.TimeMemberTotals]:
+        """List the hours of all members that have changed, for a copy: GET /time-tracking/member-totals"""
+        return self._requests.changes(Operation("listMemberTotals", "GET", "/time-tracking/member-totals"), (), {"limit": limit, "cursor": cursor, "from": from_, "to": to, "userGroupId": user_group_id, "updatedSince": updated_since, "fields": fields}, options)
+
+
 class TimeTrackingFindingsResource:
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
@@ -496,6 +509,7 @@ class TimeTrackingResource:
         self.sessions = TimeTrackingSessionsResource(requests)
         self.timestamps = TimeTrackingTimestampsResource(requests)
         self.logs = TimeTrackingLogsResource(requests)
+        self.member_totals = TimeTrackingMemberTotalsResource(requests)
         self.findings = TimeTrackingFindingsResource(requests)
 
     @overload

@@ -60,6 +60,7 @@ export const operations = {
   getLog: { operationId: 'getLog', method: 'GET', path: '/time-tracking/logs/{id}' },
   updateLog: { operationId: 'updateLog', method: 'PATCH', path: '/time-tracking/logs/{id}' },
   getTotals: { operationId: 'getTotals', method: 'GET', path: '/time-tracking/totals' },
+  listMemberTotals: { operationId: 'listMemberTotals', method: 'GET', path: '/time-tracking/member-totals' },
   listFindings: { operationId: 'listFindings', method: 'GET', path: '/time-tracking/findings' },
   listEvents: { operationId: 'listEvents', method: 'GET', path: '/events' },
   getEvent: { operationId: 'getEvent', method: 'GET', path: '/events/{id}' },

@@ -3,7 +3,7 @@
 import type { CallOptions, Conditional, Fields, Keyed, Matching, Triable } from '../options.ts';
 import type { Requests } from '../requests.ts';
 import { operations } from './operations.ts';
-import type { Appointment, AppointmentCreate, AppointmentUpdate, CalendarDay, CalendarFeed, CalendarFeedCreate, CalendarFeedWithUrl, Course, CourseAppointmentCreate, CurriculaVersion, CurriculaVersionDetail, Curriculum, Event, Finding, FreeRoom, Integration, Location, LogBulk, LogBulkResult, LogCreate, LogUpdate, Pathway, PathwayCreate, RequestRecord, Room, SessionTimestamp, StartedSession, StudyProgram, StudyProgramCreate, StudyProgramVersion, StudyProgramVersionCreate, StudyProgramVersionDetail, StudyProgramVersionUpdate, TimePunch, TimeRecord, TimeTotals, TimestampCreate, TimestampTemplate, Usage, User, UserCreate, UserGroup, UserUpdate, WebhookDelivery, WebhookDeliveryWithAttempts, WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointUpdate, WebhookEndpointWithSecret, WebhookReplay, WebhookReplayed } from './schemas.ts';
+import type { Appointment, AppointmentCreate, AppointmentUpdate, CalendarDay, CalendarFeed, CalendarFeedCreate, CalendarFeedWithUrl, Course, CourseAppointmentCreate, CurriculaVersion, CurriculaVersionDetail, Curriculum, Event, Finding, FreeRoom, Integration, Location, LogBulk, LogBulkResult, LogCreate, LogUpdate, Pathway, PathwayCreate, RequestRecord, Room, SessionTimestamp, StartedSession, StudyProgram, StudyProgramCreate, StudyProgramVersion, StudyProgramVersionCreate, StudyProgramVersionDetail, StudyProgramVersionUpdate, TimeMemberTotals, TimePunch, TimeRecord, TimeTotals, TimestampCreate, TimestampTemplate, Usage, User, UserCreate, UserGroup, UserUpdate, WebhookDelivery, WebhookDeliveryWithAttempts, WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointUpdate, WebhookEndpointWithSecret, WebhookReplay, WebhookReplayed } from './schemas.ts';
 
 export type ListUsersQuery = {
   /** The maximum number of items in a page. */
@@ -298,6 +298,21 @@ export type GetTotalsQuery = {
   readonly to: string;
   /** How long each period is: a day by default, a week from Monday, or a month. */
   readonly by?: "day" | "week" | "month" | undefined;
+};
+
+export type ListMemberTotalsQuery = {
+  /** The maximum number of items in a page. */
+  readonly limit?: number | undefined;
+  /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
+  readonly cursor?: string | undefined;
+  /** The first day. */
+  readonly from: string;
+  /** The day after the last: after `from`, by at most 366 days. */
+  readonly to: string;
+  /** Only members who are in this user group now. An unknown group gives an empty list. */
+  readonly userGroupId?: string | undefined;
+  /** Only members of whom a log or session changed at or after this instant, whichever days it is of. If its times were corrected, a member who has nothing in these days any more is in the list, too, with zeros. Logs that were erased are not found: `log.deleted` of the feed names them. */
+  readonly updatedSince?: string | undefined;
 };
 
 export type ListFindingsQuery = {
@@ -651,6 +666,14 @@ export function resourcesOf(requests: Requests) {
       /** Get the hours of a member: GET /time-tracking/totals */
       getTotals: <const F extends keyof TimeTotals = keyof TimeTotals, E extends string | undefined = undefined>(query: GetTotalsQuery & Fields<F>, options?: Conditional<E>) =>
         requests.read<Pick<TimeTotals, F>, E>(operations.getTotals, [], query, options),
+      memberTotals: {
+        /** List the hours of all members: GET /time-tracking/member-totals */
+        list: <const F extends keyof TimeMemberTotals = keyof TimeMemberTotals>(query: ListMemberTotalsQuery & Fields<F>, options?: CallOptions) =>
+          requests.list<Pick<TimeMemberTotals, F>>(operations.listMemberTotals, [], query, options),
+        /** List the hours of all members that have changed, for a copy: GET /time-tracking/member-totals */
+        changes: <const F extends keyof TimeMemberTotals = keyof TimeMemberTotals>(query: ListMemberTotalsQuery & Fields<F>, options?: CallOptions) =>
+          requests.changes<Pick<TimeMemberTotals, F>>(operations.listMemberTotals, [], query, options),
+      },
       findings: {
         /** List what the rules of working time do not allow: GET /time-tracking/findings */
         list: <const F extends keyof Finding = keyof Finding>(query: ListFindingsQuery & Fields<F>, options?: CallOptions) =>

@@ -1577,6 +1577,23 @@ export interface Tag {
   readonly icon: string | null;
 }
 
+/** The hours of a member in a period, as the totals of the member have them. */
+export interface TimeMemberTotals {
+  /** The member’s user id. */
+  readonly userId: string;
+  /** The time of all logs without their pauses, in whole minutes, rounded down. */
+  readonly workedMinutes: number;
+  /** The time of all pauses, in whole minutes, rounded down. */
+  readonly pauseMinutes: number;
+  /** How many logs have a part in it. */
+  readonly logs: number;
+  /** How many of these logs were closed at the end of their day. */
+  readonly autoClosed: number;
+  /** As `workedMinutes`, exact: seconds with milliseconds as decimals. */
+  readonly workedSeconds: number;
+  readonly openSession: TimeOpenSession | null;
+}
+
 export interface TimeOpenSession {
   /** The session’s id. */
   readonly id: string;

@@ -17,7 +17,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/directory/v1/user_group.proto.
  */
 export const file_lyceum_directory_v1_user_group: GenFile = /*@__PURE__*/
-  fileDesc("CiRseWNldW0vZGlyZWN0b3J5L3YxL3VzZXJfZ3JvdXAucHJvdG8SE2x5Y2V1bS5kaXJlY3RvcnkudjEifgoJVXNlckdyb3VwEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSHQoMbWVtYmVyX2NvdW50GAMgASgFQge6SAQaAigAEhIKCmNyZWF0ZWRfYXQYBCABKAkSEgoKdXBkYXRlZF9hdBgFIAEoCRIQCghyZXZpc2lvbhgGIAEoCSIsChNHZXRVc2VyR3JvdXBSZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEAiSgoUR2V0VXNlckdyb3VwUmVzcG9uc2USMgoKdXNlcl9ncm91cBgBIAEoCzIeLmx5Y2V1bS5kaXJlY3RvcnkudjEuVXNlckdyb3VwIrcBChVMaXN0VXNlckdyb3Vwc1JlcXVlc3QSMwoEcGFnZRgBIAEoCzIdLmx5Y2V1bS5jb21tb24udjEuUGFnZVJlcXVlc3RCBrpIA8gBARIgCg11cGRhdGVkX3NpbmNlGAIgASgJQgSQtRgBSACIAQESLQoDaWRzGAMgASgLMhsubHljZXVtLmNvbW1vbi52MS5SZWNvcmRJZHNIAYgBAUIQCg5fdXBkYXRlZF9zaW5jZUIGCgRfaWRzIpcBChZMaXN0VXNlckdyb3Vwc1Jlc3BvbnNlEjMKC3VzZXJfZ3JvdXBzGAEgAygLMh4ubHljZXVtLmRpcmVjdG9yeS52MS5Vc2VyR3JvdXASEAoIaGFzX21vcmUYAiABKAgSHwoSbmV4dF91cGRhdGVkX3NpbmNlGAMgASgJSACIAQFCFQoTX25leHRfdXBkYXRlZF9zaW5jZSLVAQobTGlzdFVzZXJHcm91cE1lbWJlcnNSZXF1ZXN0EiAKDXVzZXJfZ3JvdXBfaWQYASABKAlCCbpIBnIEEAEYQBIzCgRwYWdlGAIgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBEhgKC2lzX2FyY2hpdmVkGAMgASgISACIAQESLQoDaWRzGAQgASgLMhsubHljZXVtLmNvbW1vbi52MS5SZWNvcmRJZHNIAYgBAUIOCgxfaXNfYXJjaGl2ZWRCBgoEX2lkcyJaChxMaXN0VXNlckdyb3VwTWVtYmVyc1Jlc3BvbnNlEigKBXVzZXJzGAEgAygLMhkubHljZXVtLmRpcmVjdG9yeS52MS5Vc2VyEhAKCGhhc19tb3JlGAIgASgIIjUKF0xpc3RVc2VyR3JvdXBJZHNSZXF1ZXN0EhoKB3VzZXJfaWQYASABKAlCCbpIBnIEEAEYQCInChhMaXN0VXNlckdyb3VwSWRzUmVzcG9uc2USCwoDaWRzGAEgAygJIjsKGUJhdGNoR2V0VXNlckdyb3Vwc1JlcXVlc3QSHgoDaWRzGAEgAygJQhG6SA6SAQsQ6AciBnIEEAEYQCJRChpCYXRjaEdldFVzZXJHcm91cHNSZXNwb25zZRIzCgt1c2VyX2dyb3VwcxgBIAMoCzIeLmx5Y2V1bS5kaXJlY3RvcnkudjEuVXNlckdyb3VwMvwFChBVc2VyR3JvdXBTZXJ2aWNlEnIKDEdldFVzZXJHcm91cBIoLmx5Y2V1bS5kaXJlY3RvcnkudjEuR2V0VXNlckdyb3VwUmVxdWVzdBopLmx5Y2V1bS5kaXJlY3RvcnkudjEuR2V0VXNlckdyb3VwUmVzcG9uc2UiDZACAYq1GAEBmrUYAQISfwoOTGlzdFVzZXJHcm91cHMSKi5seWNldW0uZGlyZWN0b3J5LnYxLkxpc3RVc2VyR3JvdXBzUmVxdWVzdBorLmx5Y2V1bS5kaXJlY3RvcnkudjEuTGlzdFVzZXJHcm91cHNSZXNwb25zZSIUkAIBirUYAgEGmrUYAQKitRgCAgQSqwEKFExpc3RVc2VyR3JvdXBNZW1iZXJzEjAubHljZXVtLmRpcmVjdG9yeS52MS5MaXN0VXNlckdyb3VwTWVtYmVyc1JlcXVlc3QaMS5seWNldW0uZGlyZWN0b3J5LnYxLkxpc3RVc2VyR3JvdXBNZW1iZXJzUmVzcG9uc2UiLpACAYq1GAIBBpK1GAdnYXRld2F5krUYDHRpbWV0cmFja2luZ5q1GAECorUYAQISkgEKEExpc3RVc2VyR3JvdXBJZHMSLC5seWNldW0uZGlyZWN0b3J5LnYxLkxpc3RVc2VyR3JvdXBJZHNSZXF1ZXN0Gi0ubHljZXVtLmRpcmVjdG9yeS52MS5MaXN0VXNlckdyb3VwSWRzUmVzcG9uc2UiIZACAYq1GAIFBpK1GApzY2hlZHVsaW5nmrUYAQSitRgBAhKvAQoSQmF0Y2hHZXRVc2VyR3JvdXBzEi4ubHljZXVtLmRpcmVjdG9yeS52MS5CYXRjaEdldFVzZXJHcm91cHNSZXF1ZXN0Gi8ubHljZXVtLmRpcmVjdG9yeS52MS5CYXRjaEdldFVzZXJHcm91cHNSZXNwb25zZSI4kAIBirUYAgEGkrUYB2dhdGV3YXmStRgKc2NoZWR1bGluZ5K1GAdjb25zb2xlmrUYAgIEorUYAQJiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging, file_lyceum_directory_v1_user]);
+  fileDesc("CiRseWNldW0vZGlyZWN0b3J5L3YxL3VzZXJfZ3JvdXAucHJvdG8SE2x5Y2V1bS5kaXJlY3RvcnkudjEifgoJVXNlckdyb3VwEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSHQoMbWVtYmVyX2NvdW50GAMgASgFQge6SAQaAigAEhIKCmNyZWF0ZWRfYXQYBCABKAkSEgoKdXBkYXRlZF9hdBgFIAEoCRIQCghyZXZpc2lvbhgGIAEoCSIsChNHZXRVc2VyR3JvdXBSZXF1ZXN0EhUKAmlkGAEgASgJQgm6SAZyBBABGEAiSgoUR2V0VXNlckdyb3VwUmVzcG9uc2USMgoKdXNlcl9ncm91cBgBIAEoCzIeLmx5Y2V1bS5kaXJlY3RvcnkudjEuVXNlckdyb3VwIrcBChVMaXN0VXNlckdyb3Vwc1JlcXVlc3QSMwoEcGFnZRgBIAEoCzIdLmx5Y2V1bS5jb21tb24udjEuUGFnZVJlcXVlc3RCBrpIA8gBARIgCg11cGRhdGVkX3NpbmNlGAIgASgJQgSQtRgBSACIAQESLQoDaWRzGAMgASgLMhsubHljZXVtLmNvbW1vbi52MS5SZWNvcmRJZHNIAYgBAUIQCg5fdXBkYXRlZF9zaW5jZUIGCgRfaWRzIpcBChZMaXN0VXNlckdyb3Vwc1Jlc3BvbnNlEjMKC3VzZXJfZ3JvdXBzGAEgAygLMh4ubHljZXVtLmRpcmVjdG9yeS52MS5Vc2VyR3JvdXASEAoIaGFzX21vcmUYAiABKAgSHwoSbmV4dF91cGRhdGVkX3NpbmNlGAMgASgJSACIAQFCFQoTX25leHRfdXBkYXRlZF9zaW5jZSLVAQobTGlzdFVzZXJHcm91cE1lbWJlcnNSZXF1ZXN0EiAKDXVzZXJfZ3JvdXBfaWQYASABKAlCCbpIBnIEEAEYQBIzCgRwYWdlGAIgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBEhgKC2lzX2FyY2hpdmVkGAMgASgISACIAQESLQoDaWRzGAQgASgLMhsubHljZXVtLmNvbW1vbi52MS5SZWNvcmRJZHNIAYgBAUIOCgxfaXNfYXJjaGl2ZWRCBgoEX2lkcyJaChxMaXN0VXNlckdyb3VwTWVtYmVyc1Jlc3BvbnNlEigKBXVzZXJzGAEgAygLMhkubHljZXVtLmRpcmVjdG9yeS52MS5Vc2VyEhAKCGhhc19tb3JlGAIgASgIIjUKF0xpc3RVc2VyR3JvdXBJZHNSZXF1ZXN0EhoKB3VzZXJfaWQYASABKAlCCbpIBnIEEAEYQCInChhMaXN0VXNlckdyb3VwSWRzUmVzcG9uc2USCwoDaWRzGAEgAygJIngKHUxpc3RVc2VyR3JvdXBNZW1iZXJJZHNSZXF1ZXN0Eh8KDXVzZXJfZ3JvdXBfaWQYASABKAlCCLpIBXIDGOgHEiQKDWFmdGVyX3VzZXJfaWQYAiABKAlCCLpIBXIDsAEBSACIAQFCEAoOX2FmdGVyX3VzZXJfaWQiMgoeTGlzdFVzZXJHcm91cE1lbWJlcklkc1Jlc3BvbnNlEhAKCHVzZXJfaWRzGAEgAygJIjsKGUJhdGNoR2V0VXNlckdyb3Vwc1JlcXVlc3QSHgoDaWRzGAEgAygJQhG6SA6SAQsQ6AciBnIEEAEYQCJRChpCYXRjaEdldFVzZXJHcm91cHNSZXNwb25zZRIzCgt1c2VyX2dyb3VwcxgBIAMoCzIeLmx5Y2V1bS5kaXJlY3RvcnkudjEuVXNlckdyb3VwMp8HChBVc2VyR3JvdXBTZXJ2aWNlEnIKDEdldFVzZXJHcm91cBIoLmx5Y2V1bS5kaXJlY3RvcnkudjEuR2V0VXNlckdyb3VwUmVxdWVzdBopLmx5Y2V1bS5kaXJlY3RvcnkudjEuR2V0VXNlckdyb3VwUmVzcG9uc2UiDZACAYq1GAEBmrUYAQISfwoOTGlzdFVzZXJHcm91cHMSKi5seWNldW0uZGlyZWN0b3J5LnYxLkxpc3RVc2VyR3JvdXBzUmVxdWVzdBorLmx5Y2V1bS5kaXJlY3RvcnkudjEuTGlzdFVzZXJHcm91cHNSZXNwb25zZSIUkAIBirUYAgEGmrUYAQKitRgCAgQSqwEKFExpc3RVc2VyR3JvdXBNZW1iZXJzEjAubHljZXVtLmRpcmVjdG9yeS52MS5MaXN0VXNlckdyb3VwTWVtYmVyc1JlcXVlc3QaMS5seWNldW0uZGlyZWN0b3J5LnYxLkxpc3RVc2VyR3JvdXBNZW1iZXJzUmVzcG9uc2UiLpACAYq1GAIBBpK1GAdnYXRld2F5krUYDHRpbWV0cmFja2luZ5q1GAECorUYAQISkgEKEExpc3RVc2VyR3JvdXBJZHMSLC5seWNldW0uZGlyZWN0b3J5LnYxLkxpc3RVc2VyR3JvdXBJZHNSZXF1ZXN0Gi0ubHljZXVtLmRpcmVjdG9yeS52MS5MaXN0VXNlckdyb3VwSWRzUmVzcG9uc2UiIZACAYq1GAIFBpK1GApzY2hlZHVsaW5nmrUYAQSitRgBAhKgAQoWTGlzdFVzZXJHcm91cE1lbWJlcklkcxIyLmx5Y2V1bS5kaXJlY3RvcnkudjEuTGlzdFVzZXJHcm91cE1lbWJlcklkc1JlcXVlc3QaMy5seWNldW0uZGlyZWN0b3J5LnYxLkxpc3RVc2VyR3JvdXBNZW1iZXJJZHNSZXNwb25zZSIdkAIBirUYAQGStRgMdGltZXRyYWNraW5nmrUYAQgSrwEKEkJhdGNoR2V0VXNlckdyb3VwcxIuLmx5Y2V1bS5kaXJlY3RvcnkudjEuQmF0Y2hHZXRVc2VyR3JvdXBzUmVxdWVzdBovLmx5Y2V1bS5kaXJlY3RvcnkudjEuQmF0Y2hHZXRVc2VyR3JvdXBzUmVzcG9uc2UiOJACAYq1GAIBBpK1GAdnYXRld2F5krUYCnNjaGVkdWxpbmeStRgHY29uc29sZZq1GAICBKK1GAECYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging, file_lyceum_directory_v1_user]);
 
 /**
  * A named group of users.
@@ -301,6 +301,55 @@ export const ListUserGroupIdsResponseSchema: GenMessage<ListUserGroupIdsResponse
   messageDesc(file_lyceum_directory_v1_user_group, 8);
 
 /**
+ * Which members of which group.
+ *
+ * @generated from message lyceum.directory.v1.ListUserGroupMemberIdsRequest
+ */
+export type ListUserGroupMemberIdsRequest = Message<"lyceum.directory.v1.ListUserGroupMemberIdsRequest"> & {
+  /**
+   * The group.
+   *
+   * @generated from field: string user_group_id = 1;
+   */
+  userGroupId: string;
+
+  /**
+   * Only members whose ids come after this one.
+   *
+   * @generated from field: optional string after_user_id = 2;
+   */
+  afterUserId?: string | undefined;
+};
+
+/**
+ * Describes the message lyceum.directory.v1.ListUserGroupMemberIdsRequest.
+ * Use `create(ListUserGroupMemberIdsRequestSchema)` to create a new message.
+ */
+export const ListUserGroupMemberIdsRequestSchema: GenMessage<ListUserGroupMemberIdsRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_user_group, 9);
+
+/**
+ * The members.
+ *
+ * @generated from message lyceum.directory.v1.ListUserGroupMemberIdsResponse
+ */
+export type ListUserGroupMemberIdsResponse = Message<"lyceum.directory.v1.ListUserGroupMemberIdsResponse"> & {
+  /**
+   * In ascending order, at most 1000: if there are as many, others may follow.
+   *
+   * @generated from field: repeated string user_ids = 1;
+   */
+  userIds: string[];
+};
+
+/**
+ * Describes the message lyceum.directory.v1.ListUserGroupMemberIdsResponse.
+ * Use `create(ListUserGroupMemberIdsResponseSchema)` to create a new message.
+ */
+export const ListUserGroupMemberIdsResponseSchema: GenMessage<ListUserGroupMemberIdsResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_user_group, 10);
+
+/**
  * The groups to return.
  *
  * @generated from message lyceum.directory.v1.BatchGetUserGroupsRequest
@@ -319,7 +368,7 @@ export type BatchGetUserGroupsRequest = Message<"lyceum.directory.v1.BatchGetUse
  * Use `create(BatchGetUserGroupsRequestSchema)` to create a new message.
  */
 export const BatchGetUserGroupsRequestSchema: GenMessage<BatchGetUserGroupsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_user_group, 9);
+  messageDesc(file_lyceum_directory_v1_user_group, 11);
 
 /**
  * The ones that exist, with id and name only: the other fields are empty.
@@ -340,7 +389,7 @@ export type BatchGetUserGroupsResponse = Message<"lyceum.directory.v1.BatchGetUs
  * Use `create(BatchGetUserGroupsResponseSchema)` to create a new message.
  */
 export const BatchGetUserGroupsResponseSchema: GenMessage<BatchGetUserGroupsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_user_group, 10);
+  messageDesc(file_lyceum_directory_v1_user_group, 12);
 
 /**
  * Groups of users, for invitations to appointments. A user is in at most 100 groups.
@@ -388,6 +437,16 @@ export const UserGroupService: GenService<{
     methodKind: "unary";
     input: typeof ListUserGroupIdsRequestSchema;
     output: typeof ListUserGroupIdsResponseSchema;
+  },
+  /**
+   * Returns ids of a group's members in ascending order, archived ones included; none for an unknown group.
+   *
+   * @generated from rpc lyceum.directory.v1.UserGroupService.ListUserGroupMemberIds
+   */
+  listUserGroupMemberIds: {
+    methodKind: "unary";
+    input: typeof ListUserGroupMemberIdsRequestSchema;
+    output: typeof ListUserGroupMemberIdsResponseSchema;
   },
   /**
    * Returns the groups with the given ids, in no order. Unknown ids are left out.

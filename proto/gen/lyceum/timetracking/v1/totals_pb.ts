@@ -6,6 +6,8 @@ import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2"
 import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { file_lyceum_common_v1_format } from "../../common/v1/format_pb.ts";
+import type { PageRequest, Position } from "../../common/v1/paging_pb.ts";
+import { file_lyceum_common_v1_paging } from "../../common/v1/paging_pb.ts";
 import type { MemberIdentity } from "../../directory/v1/member_pb.ts";
 import { file_lyceum_directory_v1_member } from "../../directory/v1/member_pb.ts";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
@@ -14,7 +16,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/timetracking/v1/totals.proto.
  */
 export const file_lyceum_timetracking_v1_totals: GenFile = /*@__PURE__*/
-  fileDesc("CiNseWNldW0vdGltZXRyYWNraW5nL3YxL3RvdGFscy5wcm90bxIWbHljZXVtLnRpbWV0cmFja2luZy52MSKvAQoQR2V0VG90YWxzUmVxdWVzdBI7CgZtZW1iZXIYASABKAsyIy5seWNldW0uZGlyZWN0b3J5LnYxLk1lbWJlcklkZW50aXR5Qga6SAPIAQESEgoEZnJvbRgCIAEoCUIEkLUYBBIQCgJ0bxgDIAEoCUIEkLUYBBI4CgJieRgEIAEoDjIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuUGVyaW9kVW5pdEIIukgFggECEAEiQwoRR2V0VG90YWxzUmVzcG9uc2USLgoGdG90YWxzGAEgASgLMh4ubHljZXVtLnRpbWV0cmFja2luZy52MS5Ub3RhbHMijAMKBlRvdGFscxIPCgd1c2VyX2lkGAEgASgJEhEKCXRpbWVfem9uZRgCIAEoCRIMCgRmcm9tGAMgASgJEgoKAnRvGAQgASgJEhYKDndvcmtlZF9taW51dGVzGAUgASgFEhUKDXBhdXNlX21pbnV0ZXMYBiABKAUSDAoEbG9ncxgHIAEoBRITCgthdXRvX2Nsb3NlZBgIIAEoBRI+CgxvcGVuX3Nlc3Npb24YCSABKAsyIy5seWNldW0udGltZXRyYWNraW5nLnYxLk9wZW5TZXNzaW9uSACIAQESNQoHcGVyaW9kcxgKIAMoCzIkLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuUGVyaW9kVG90YWxzEhYKDndvcmtlZF9zZWNvbmRzGAsgASgBEhUKDXBhdXNlX3NlY29uZHMYDCABKAESMQoFbWFya3MYDSABKAsyHS5seWNldW0udGltZXRyYWNraW5nLnYxLk1hcmtzSAGIAQFCDwoNX29wZW5fc2Vzc2lvbkIICgZfbWFya3MiWgoFTWFya3MSEgoKdG9fY29ycmVjdBgBIAEoBRIaChJ0b19jb3JyZWN0X3NlY29uZHMYAiABKAESEQoJY29ycmVjdGVkGAMgASgFEg4KBmNsb3NlZBgEIAEoBSItCgtPcGVuU2Vzc2lvbhIKCgJpZBgBIAEoCRISCgpzdGFydF90aW1lGAIgASgJIugBCgxQZXJpb2RUb3RhbHMSDQoFc3RhcnQYASABKAkSCwoDZW5kGAIgASgJEhYKDndvcmtlZF9taW51dGVzGAMgASgFEhUKDXBhdXNlX21pbnV0ZXMYBCABKAUSDAoEbG9ncxgFIAEoBRITCgthdXRvX2Nsb3NlZBgGIAEoBRIWCg53b3JrZWRfc2Vjb25kcxgHIAEoARIVCg1wYXVzZV9zZWNvbmRzGAggASgBEjEKBW1hcmtzGAkgASgLMh0ubHljZXVtLnRpbWV0cmFja2luZy52MS5NYXJrc0gAiAEBQggKBl9tYXJrcyprCgpQZXJpb2RVbml0EhsKF1BFUklPRF9VTklUX1VOU1BFQ0lGSUVEEAASEwoPUEVSSU9EX1VOSVRfREFZEAESFAoQUEVSSU9EX1VOSVRfV0VFSxACEhUKEVBFUklPRF9VTklUX01PTlRIEANiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_format, file_lyceum_directory_v1_member]);
+  fileDesc("CiNseWNldW0vdGltZXRyYWNraW5nL3YxL3RvdGFscy5wcm90bxIWbHljZXVtLnRpbWV0cmFja2luZy52MSKvAQoQR2V0VG90YWxzUmVxdWVzdBI7CgZtZW1iZXIYASABKAsyIy5seWNldW0uZGlyZWN0b3J5LnYxLk1lbWJlcklkZW50aXR5Qga6SAPIAQESEgoEZnJvbRgCIAEoCUIEkLUYBBIQCgJ0bxgDIAEoCUIEkLUYBBI4CgJieRgEIAEoDjIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuUGVyaW9kVW5pdEIIukgFggECEAEiQwoRR2V0VG90YWxzUmVzcG9uc2USLgoGdG90YWxzGAEgASgLMh4ubHljZXVtLnRpbWV0cmFja2luZy52MS5Ub3RhbHMi4AEKF0xpc3RNZW1iZXJUb3RhbHNSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQESEgoEZnJvbRgCIAEoCUIEkLUYBBIQCgJ0bxgDIAEoCUIEkLUYBBIkCg11c2VyX2dyb3VwX2lkGAQgASgJQgi6SAVyAxjoB0gAiAEBEiAKDXVwZGF0ZWRfc2luY2UYBSABKAlCBJC1GAFIAYgBAUIQCg5fdXNlcl9ncm91cF9pZEIQCg5fdXBkYXRlZF9zaW5jZSLKAQoYTGlzdE1lbWJlclRvdGFsc1Jlc3BvbnNlEi4KBnRvdGFscxgBIAMoCzIeLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVG90YWxzEhAKCGhhc19tb3JlGAIgASgIEh8KEm5leHRfdXBkYXRlZF9zaW5jZRgDIAEoCUgAiAEBEiwKA2VuZBgEIAEoCzIaLmx5Y2V1bS5jb21tb24udjEuUG9zaXRpb25IAYgBAUIVChNfbmV4dF91cGRhdGVkX3NpbmNlQgYKBF9lbmQijAMKBlRvdGFscxIPCgd1c2VyX2lkGAEgASgJEhEKCXRpbWVfem9uZRgCIAEoCRIMCgRmcm9tGAMgASgJEgoKAnRvGAQgASgJEhYKDndvcmtlZF9taW51dGVzGAUgASgFEhUKDXBhdXNlX21pbnV0ZXMYBiABKAUSDAoEbG9ncxgHIAEoBRITCgthdXRvX2Nsb3NlZBgIIAEoBRI+CgxvcGVuX3Nlc3Npb24YCSABKAsyIy5seWNldW0udGltZXRyYWNraW5nLnYxLk9wZW5TZXNzaW9uSACIAQESNQoHcGVyaW9kcxgKIAMoCzIkLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuUGVyaW9kVG90YWxzEhYKDndvcmtlZF9zZWNvbmRzGAsgASgBEhUKDXBhdXNlX3NlY29uZHMYDCABKAESMQoFbWFya3MYDSABKAsyHS5seWNldW0udGltZXRyYWNraW5nLnYxLk1hcmtzSAGIAQFCDwoNX29wZW5fc2Vzc2lvbkIICgZfbWFya3MiWgoFTWFya3MSEgoKdG9fY29ycmVjdBgBIAEoBRIaChJ0b19jb3JyZWN0X3NlY29uZHMYAiABKAESEQoJY29ycmVjdGVkGAMgASgFEg4KBmNsb3NlZBgEIAEoBSItCgtPcGVuU2Vzc2lvbhIKCgJpZBgBIAEoCRISCgpzdGFydF90aW1lGAIgASgJIugBCgxQZXJpb2RUb3RhbHMSDQoFc3RhcnQYASABKAkSCwoDZW5kGAIgASgJEhYKDndvcmtlZF9taW51dGVzGAMgASgFEhUKDXBhdXNlX21pbnV0ZXMYBCABKAUSDAoEbG9ncxgFIAEoBRITCgthdXRvX2Nsb3NlZBgGIAEoBRIWCg53b3JrZWRfc2Vjb25kcxgHIAEoARIVCg1wYXVzZV9zZWNvbmRzGAggASgBEjEKBW1hcmtzGAkgASgLMh0ubHljZXVtLnRpbWV0cmFja2luZy52MS5NYXJrc0gAiAEBQggKBl9tYXJrcyprCgpQZXJpb2RVbml0EhsKF1BFUklPRF9VTklUX1VOU1BFQ0lGSUVEEAASEwoPUEVSSU9EX1VOSVRfREFZEAESFAoQUEVSSU9EX1VOSVRfV0VFSxACEhUKEVBFUklPRF9VTklUX01PTlRIEANiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_format, file_lyceum_common_v1_paging, file_lyceum_directory_v1_member]);
 
 /**
  * The hours of a member from a local day to another, in periods.
@@ -78,6 +80,99 @@ export type GetTotalsResponse = Message<"lyceum.timetracking.v1.GetTotalsRespons
  */
 export const GetTotalsResponseSchema: GenMessage<GetTotalsResponse> = /*@__PURE__*/
   messageDesc(file_lyceum_timetracking_v1_totals, 1);
+
+/**
+ * The page of members' hours to return.
+ *
+ * @generated from message lyceum.timetracking.v1.ListMemberTotalsRequest
+ */
+export type ListMemberTotalsRequest = Message<"lyceum.timetracking.v1.ListMemberTotalsRequest"> & {
+  /**
+   * Position.sort and Position.id are user_id.
+   *
+   * @generated from field: lyceum.common.v1.PageRequest page = 1;
+   */
+  page?: PageRequest | undefined;
+
+  /**
+   * The first day, in the time zone of the institution.
+   *
+   * @generated from field: string from = 2;
+   */
+  from: string;
+
+  /**
+   * The day after the last: after from, by at most 366 days.
+   *
+   * @generated from field: string to = 3;
+   */
+  to: string;
+
+  /**
+   * Only of those who are in this user group now; of nobody if it is unknown.
+   *
+   * @generated from field: optional string user_group_id = 4;
+   */
+  userGroupId?: string | undefined;
+
+  /**
+   * Only of members of whom a record, whenever it was, changed at or after this instant; also of those who have nothing in the days any more,
+   * if times of theirs were corrected since: RFC 3339, UTC, milliseconds.
+   *
+   * @generated from field: optional string updated_since = 5;
+   */
+  updatedSince?: string | undefined;
+};
+
+/**
+ * Describes the message lyceum.timetracking.v1.ListMemberTotalsRequest.
+ * Use `create(ListMemberTotalsRequestSchema)` to create a new message.
+ */
+export const ListMemberTotalsRequestSchema: GenMessage<ListMemberTotalsRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_timetracking_v1_totals, 2);
+
+/**
+ * One page.
+ *
+ * @generated from message lyceum.timetracking.v1.ListMemberTotalsResponse
+ */
+export type ListMemberTotalsResponse = Message<"lyceum.timetracking.v1.ListMemberTotalsResponse"> & {
+  /**
+   * In the order of user_id, without periods.
+   *
+   * @generated from field: repeated lyceum.timetracking.v1.Totals totals = 1;
+   */
+  totals: Totals[];
+
+  /**
+   * Whether others may follow.
+   *
+   * @generated from field: bool has_more = 2;
+   */
+  hasMore: boolean;
+
+  /**
+   * The updated_since of the next walk: RFC 3339, UTC, milliseconds. Each change that this walk does not have will have an updated_at at or after it.
+   * Only with the first page, and the platform sets it.
+   *
+   * @generated from field: optional string next_updated_since = 3;
+   */
+  nextUpdatedSince?: string | undefined;
+
+  /**
+   * Where the next page begins. Absent if none follows. A page ends early where few of many members have records in the days.
+   *
+   * @generated from field: optional lyceum.common.v1.Position end = 4;
+   */
+  end?: Position | undefined;
+};
+
+/**
+ * Describes the message lyceum.timetracking.v1.ListMemberTotalsResponse.
+ * Use `create(ListMemberTotalsResponseSchema)` to create a new message.
+ */
+export const ListMemberTotalsResponseSchema: GenMessage<ListMemberTotalsResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_timetracking_v1_totals, 3);
 
 /**
  * The hours of a member. Open sessions are not in the sums.
@@ -182,7 +277,7 @@ export type Totals = Message<"lyceum.timetracking.v1.Totals"> & {
  * Use `create(TotalsSchema)` to create a new message.
  */
 export const TotalsSchema: GenMessage<Totals> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_totals, 2);
+  messageDesc(file_lyceum_timetracking_v1_totals, 4);
 
 /**
  * What is to be known of the logs that have a part in it.
@@ -224,7 +319,7 @@ export type Marks = Message<"lyceum.timetracking.v1.Marks"> & {
  * Use `create(MarksSchema)` to create a new message.
  */
 export const MarksSchema: GenMessage<Marks> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_totals, 3);
+  messageDesc(file_lyceum_timetracking_v1_totals, 5);
 
 /**
  * The open session of a member.
@@ -252,7 +347,7 @@ export type OpenSession = Message<"lyceum.timetracking.v1.OpenSession"> & {
  * Use `create(OpenSessionSchema)` to create a new message.
  */
 export const OpenSessionSchema: GenMessage<OpenSession> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_totals, 4);
+  messageDesc(file_lyceum_timetracking_v1_totals, 6);
 
 /**
  * The hours of a period: the parts of logs and pauses that lie in it.
@@ -329,7 +424,7 @@ export type PeriodTotals = Message<"lyceum.timetracking.v1.PeriodTotals"> & {
  * Use `create(PeriodTotalsSchema)` to create a new message.
  */
 export const PeriodTotalsSchema: GenMessage<PeriodTotals> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_totals, 5);
+  messageDesc(file_lyceum_timetracking_v1_totals, 7);
 
 /**
  * How long periods are.
