@@ -160,3 +160,18 @@ it('/users?search=…&email=…&code=…: 200: what all of them let pass', async
   ] as const)
     expect((await school.client.walk('/users', named)).map(({ id }) => id)).toEqual(expected);
 });
+
+it('/courses?search=…: 200: a page ends after some thousand courses, and the walk goes on', async () => {
+  const school = await system.newInstitution();
+  await query(
+    system.databases.url('directory'),
+    `INSERT INTO courses (institution_id, id, layer_id, name, is_archived, revision, created_at, updated_at)
+     SELECT $1, gen_random_uuid(), gen_random_uuid(), CASE n WHEN 5500 THEN 'Rare ##' ELSE 'Course' END, false, gen_random_uuid(),
+       '2026-01-01T00:00:00Z', now() - interval '1 hour' FROM generate_series(1, 11000) AS n`,
+    [school.id],
+  );
+  const { body } = await school.client.get('/courses', { query: { search: 'nothing' } });
+  expect([body.data, body.pagination.has_more]).toEqual([[], true]);
+  const found = await school.client.walk('/courses', { search: '##', limit: '1', fields: 'name' });
+  expect(found).toEqual([{ name: 'Rare ##' }]);
+});
