@@ -104,6 +104,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   isArchived: 'false',
   locationId: EXAMPLE_ID,
   organizerId: EXAMPLE_ID,
+  userGroupId: EXAMPLE_ID,
   resourceId: EXAMPLE_ID,
   resourceType: 'user',
   roomId: EXAMPLE_ID,

@@ -43,7 +43,10 @@ export async function newRecords(institution: TestInstitution, { hours, isArchiv
   const days = hours.map((hour) => ({ ref: hour, name: hour, from: dayAt(hour), kind: 'closed' }));
   await importRecords(institution.operator, 'calendarDays', days);
   await newCalendarFeed(client, { courseId: course?.id });
-  await importUsers(institution, [{ ref: 'm', email: `${randomUUID()}@school.example`, name: 'M' }]);
+  const [memberId = ''] = await importUsers(institution, [
+    { ref: 'm', email: `${randomUUID()}@school.example`, name: 'M' },
+  ]);
+  must(201, await new Member(client, { userId: memberId, email: '', code: '' }).log(at('02:00'), at('02:59')));
   const group = { ref: 'g', name: 'G', members: ['m'] };
   const [userGroup] = await importRecords(institution.operator, 'userGroups', [group]);
   const versions = [{ ref: 'v', version: '1', name: 'V' }];

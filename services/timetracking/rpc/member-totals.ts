@@ -24,7 +24,7 @@ export const listMemberTotals = query(
     ]);
     const days = { from, to, zone };
     const calendar = calendarIn(days, PeriodUnit.MONTH);
-    const wanted = { after, atMost: size, among, changedSince: updatedSince };
+    const wanted = { after, atMost: size, among, updatedSince };
     const { userIds, end } = await listMembersWithin(db, actor, rangeOf(calendar, now), wanted);
     const all = await totalsOfMembers(db, actor, userIds, { days, calendar });
     // What was in these days may have been moved meanwhile. Those who are asked for by changes must learn of it.

@@ -74,12 +74,12 @@ it.each<[string, number, (db: Reader) => Promise<unknown>]>([
   [
     'the members of a month of whom a record changed',
     330,
-    (db) => listMembersWithin(db, actor, MONTH, { after: null, atMost: 50, changedSince: MONTH.from }),
+    (db) => listMembersWithin(db, actor, MONTH, { after: null, atMost: 50, updatedSince: MONTH.from }),
   ],
   [
     'the members of a month with changes, of whom nothing changed',
     450,
-    (db) => listMembersWithin(db, actor, MONTH, { after: null, atMost: 50, changedSince: MONTH.now }),
+    (db) => listMembersWithin(db, actor, MONTH, { after: null, atMost: 50, updatedSince: MONTH.now }),
   ],
   [
     'the members of a group in a month',

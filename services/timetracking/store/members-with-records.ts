@@ -39,7 +39,7 @@ interface Wanted {
   /** Only of these, who come after it in their order. */
   readonly among?: readonly string[] | null;
   /** Only those of whom a record changed at or after this instant. */
-  readonly changedSince?: string | null;
+  readonly updatedSince?: string | null;
 }
 
 /**
@@ -51,10 +51,10 @@ export async function listMembersWithin(
   db: Reader,
   { institutionId }: TenantActor,
   { from, to, now }: Range,
-  { after, atMost, among = null, changedSince = null }: Wanted,
+  { after, atMost, among = null, updatedSince = null }: Wanted,
 ): Promise<MembersPage> {
   const page = { institutionId, from, to, now, after: after ?? NIL, limit: atMost + 1 };
-  const rows = await db.rows(WITHIN, { ...page, among, changedSince });
+  const rows = await db.rows(WITHIN, { ...page, among, updatedSince });
   const found = rows.filter(({ isWithin }) => isWithin).map(({ userId }) => userId);
   const userIds = found.slice(0, atMost);
   const last = found.length > atMost ? userIds.at(-1) : rows.find(({ nth }) => nth === MOST_LOOKED_AT)?.userId;
@@ -110,14 +110,14 @@ const RANGE = { institutionId: uuid(), from: instant(), to: instant(), now: inst
 const WITHIN = sqlStatement(timeRecords, 'members_within', {
   parameters: {
     ...{ ...RANGE, after: uuid(), limit: bigint() },
-    ...{ among: uuids().nullable(), changedSince: instant().nullable() },
+    ...{ among: uuids().nullable(), updatedSince: instant().nullable() },
   },
   result: { userId: uuid(), nth: integer(), isWithin: boolean() },
   text: ($) => `${walk($.institutionId, $.after, `${$.among}::uuid[] IS NULL`)}
    SELECT s.user_id AS "userId", s.nth, s.is_within AS "isWithin" FROM (
-     SELECT k.user_id, k.nth::integer, CASE WHEN ${$.changedSince}::timestamptz IS NULL THEN ${isWithin($, 'k.user_id')}
-       ELSE ${hasSince($.institutionId, 'k.user_id', 'updated_at', $.changedSince)} AND (${isWithin($, 'k.user_id')}
-         OR ${hasSince($.institutionId, 'k.user_id', 'corrected_at', $.changedSince)}) END AS is_within
+     SELECT k.user_id, k.nth::integer, CASE WHEN ${$.updatedSince}::timestamptz IS NULL THEN ${isWithin($, 'k.user_id')}
+       ELSE ${hasSince($.institutionId, 'k.user_id', 'updated_at', $.updatedSince)} AND (${isWithin($, 'k.user_id')}
+         OR ${hasSince($.institutionId, 'k.user_id', 'corrected_at', $.updatedSince)}) END AS is_within
      FROM (SELECT c.user_id, row_number() OVER () AS nth FROM (
        SELECT m.user_id FROM m WHERE m.user_id IS NOT NULL UNION ALL SELECT unnest(${$.among}::uuid[])) AS c
        LIMIT ${MOST_LOOKED_AT}) AS k OFFSET 0) AS s

@@ -39,6 +39,7 @@ const ASKED: Readonly<Record<string, number | string>> = {
   ...{ updatedSince: ROWS - 10, since: ROWS - 10 },
   ...{ limit: `${LIMIT}`, atMost: '500', offset: '50', states: 'ARRAY[false, true]', statuses: `ARRAY['pending']` },
   ...{ pattern: `'%x0025%'`, except: 'NULL', listed: `'all'`, omit: `'{}'`, held: `'{}'`, spared: `'{}'` },
+  among: `ARRAY[md5('userId' || 0)::uuid]`,
   ...{ userId: `md5('userId' || 0)::uuid`, groupIds: `ARRAY[md5('userGroupId' || 0)::uuid]` },
 };
 
