@@ -27,7 +27,7 @@ export async function newRecords(institution: TestInstitution, { hours, isArchiv
   const email = `${randomUUID()}@school.example`;
   const user = await newUser(institution.client, { email, code: email });
   const [course] = await importCourses(institution, [{ code: email }]);
-  const rooms = [{ ref: 'r', name: 'R', setups: [{ ref: 's', name: 'S' }] }];
+  const rooms = [{ ref: 'r', name: email, setups: [{ ref: 's', name: 'S' }] }];
   const [templateId = ''] = await importTemplates(institution, 1);
   const worker = new Member(institution.client, { userId: user.id, email, code: email });
   const logs = await Promise.all(hours.map((hour) => worker.log(at(hour), at(hour.replace(':00', ':59')))));

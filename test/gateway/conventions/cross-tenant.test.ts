@@ -76,6 +76,7 @@ const foreignValues: Readonly<Record<string, (path: string) => string | Promise<
   ids: async (path) => (await other.client.walk(path)).map(({ id }) => id).join(),
   email: () => records.email,
   code: () => records.email,
+  search: () => records.email,
   updatedSince: () => records.createdAt,
   locationId: () => records.locationId,
   from: (path) => (path === '/calendar-days' ? dayAt('06:00') : at('06:00')),
