@@ -31,9 +31,9 @@ type Person = Pick<TestAdministrator, 'userId' | 'name' | 'email'>;
 const another = () => `new-${crypto.randomUUID()}@example.org`;
 const changeEmail = (by: Visitor, { userId, name }: Person, email = another()) =>
   by.submit(`/console/people/${userId}`, { email, name });
-async function archive(by: Visitor, { userId, name, email }: Person) {
-  const path = `/console/people/${userId}`;
-  return by.post(path, hiddenIn(await by.submit(path, { email, name, isArchived: '1' })));
+async function archive(by: Visitor, { userId }: Pick<Person, 'userId'>) {
+  const path = `/console/people/${userId}/archive`;
+  return by.post(path, hiddenIn(await by.get(path)));
 }
 async function archiveByFile(by: Visitor, { email }: Person) {
   const sent = await by.upload('/console/people/import', `email,archived\r\n${email},yes`);
@@ -58,7 +58,7 @@ describe('who has not all roles of an administrator', () => {
     const changed = await changeEmail(people, ada);
     expect([changed.status, faultIn(changed, 'email')]).toEqual([422, REFUSED]);
     const archived = await archive(people, ada);
-    expect([archived.status, faultIn(archived, 'isArchived')]).toEqual([422, REFUSED]);
+    expect([archived.status, words(archived.text)]).toEqual([422, expect.stringContaining(REFUSED)]);
     expect(await archiveByFile(people, ada)).toEqual({ status: 409, said: expect.stringContaining(ROW) });
     expect(await stored(ada)).toEqual(before);
   });
@@ -76,7 +76,7 @@ describe('who has not all roles of an administrator', () => {
     for (const each of [mary, { userId: id, name: 'Bo', email: (await stored({ ...ada, userId: id })).email }]) {
       const email = another();
       expect((await changeEmail(people, each, email)).status).toBe(303);
-      expect((await archive(people, { ...each, email })).status).toBe(303);
+      expect((await archive(people, each)).status).toBe(303);
     }
     expect((await changeEmail(people, grace)).status).toBe(303);
   });

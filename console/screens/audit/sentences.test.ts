@@ -11,6 +11,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   EndSessions: 'a session is no record',
   CreatePeopleImport: 'a file is no record',
   CreateCalendarImport: 'the same',
+  RememberPeopleColumns: 'what a column means is no record',
   KeepForm: 'nothing is saved yet',
   DropKeptForm: 'the same',
   BeginPasskeyRegistration: 'a challenge is no record',

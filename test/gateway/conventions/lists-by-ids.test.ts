@@ -87,6 +87,7 @@ describe.each(paths)('%s', (path) => {
     const none: Record<string, string> = {
       email: 'nobody@x.example',
       code: 'none',
+      search: 'nobody',
       isArchived: 'true',
       updatedSince: '9998-01-01T00:00:00Z',
       locationId: randomUUID(),
