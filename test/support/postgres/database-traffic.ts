@@ -46,8 +46,10 @@ export function watchDatabaseTraffic(service = ''): DatabaseTraffic {
     const { database = '' } = this;
     if (database.includes(SHARED)) return query.apply(this, args);
     if (service === '' ? !/^(webhooks|activity)/.test(database) : database.startsWith(service)) {
-      const names = namesOf(args[0] as QueryArgument);
-      if (names.length > 0 && names.every((name) => POLL.test(name))) return query.apply(this, args);
+      const sent = namesOf(args[0] as QueryArgument);
+      // Reads of different callers may share a batch.
+      const names = sent.filter((name) => !POLL.test(name));
+      if (sent.length > 0 && names.length === 0) return query.apply(this, args);
       traffic.roundTrips++;
       traffic.statements.push(...names);
     }
