@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { natsUsers } from '../../deploy/installation/nats-users.ts';
 import { ServiceRouter } from '../../platform/calls/service-router.ts';
 import { ANONYMOUS, type OperatorActor } from '../../platform/core/actor.ts';
+import type { Refusal } from '../../platform/core/errors/refusal.ts';
 import { present } from '../../platform/core/present.ts';
 import { closeAll, peersFrom } from '../../platform/process/peers.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
@@ -103,7 +104,13 @@ async function isSignedIn(token: string): Promise<boolean> {
 /** Archives a user, and waits until the bus has accepted the event. */
 async function archive(id: string): Promise<void> {
   const change = { id, precondition: { any: true }, ...userChange({ isArchived: true }) };
-  await callAs(router, operator)(UserService.method.updateUser, change);
+  // A directory that has just started may not have reached identity yet, whose consent it needs.
+  const isArchived = () =>
+    callAs(router, operator)(UserService.method.updateUser, change).then(
+      () => true,
+      (error: Refusal) => (error.code === 'DEPENDENCY_UNAVAILABLE' ? false : Promise.reject(error)),
+    );
+  await until('the consent of identity', isArchived);
   const waiting = 'SELECT FROM outbox WHERE published_at IS NULL';
   await until('publication', async () => (await query(databases.url('directory'), waiting)).length === 0);
 }
