@@ -11,7 +11,7 @@ import { screen } from '../../route/screen.ts';
 import { search } from '../../route/search.ts';
 import { listClockedIn, type PeoplePage } from './clocked-in.ts';
 import { clockings } from './clockings.ts';
-import { PATH, pathOf } from './person-of.ts';
+import { MAX_SEARCHED, PATH, pathOf } from './person-of.ts';
 
 const STATES: readonly (readonly [value: string, label: string])[] = [
   ['active', 'Active'],
@@ -70,7 +70,7 @@ ${filters({
   query,
   faults,
   filters: [
-    { kind: 'search', name: 'search', label: 'Search', maxLength: 255, placeholder: 'Name, email or code' },
+    { kind: 'search', name: 'search', label: 'Search', maxLength: MAX_SEARCHED, placeholder: 'Name, email or code' },
     { kind: 'select', name: 'state', label: 'State', options: STATES },
   ],
 })}

@@ -10,6 +10,9 @@ import { changesSince } from '../audit/changes-since.ts';
 
 export const PATH = '/console/people';
 
+/** The longest text in which people are searched, in characters: the contract's. */
+export const MAX_SEARCHED = 255;
+
 /** A user, and the groups that the user is in. */
 export interface Person {
   readonly user: User;

@@ -7,7 +7,7 @@ import { time } from '../../components/time.ts';
 import { allowedCaller } from '../../route/optional-call.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
 import { EVENTS } from '../events/list.ts';
-import { PATH as PEOPLE, pathOf } from '../people/person-of.ts';
+import { MAX_SEARCHED, PATH as PEOPLE, pathOf } from '../people/person-of.ts';
 import { requestsPath } from '../requests/filter.ts';
 import { requestPath } from '../requests/requests-table.ts';
 import { destinationsNamed } from './destinations.ts';
@@ -24,7 +24,7 @@ export const search = screen({
       body: html`${heading({ title: 'Search' })}
 <form role="search" aria-label="Console" action="${SEARCH}"><label class="hidden" for="q">Search</label>${control(
         {
-          ...{ kind: 'search', name: 'q', label: 'Search', maxLength: MAX_TEXT },
+          ...{ kind: 'search', name: 'q', label: 'Search', maxLength: MAX_SEARCHED },
           live: { path: SEARCH, part: 'list' },
           beside: submitButton('Search'),
         },
@@ -37,7 +37,7 @@ ${filteredList(text === '' ? empty(NOTHING_TYPED) : await results(visit, text))}
 });
 
 async function results({ callIfAvailable, session, present }: SessionVisit, text: string): Promise<Html> {
-  if (text.length > MAX_TEXT) return empty(NOTHING);
+  if (text.length > MAX_SEARCHED) return empty(NOTHING);
   const found = await find(allowedCaller(session.actor.roles, callIfAvailable), text);
   const shown = [
     list(
@@ -84,7 +84,6 @@ function list(title: string, entries: readonly Html[]): Html | undefined {
   return section(title.toLowerCase(), title, all);
 }
 
-const MAX_TEXT = 255;
 const NOTHING_TYPED = {
   title: 'What are you looking for?',
   text: 'Type a name, an email address, a code, an ID of a request, an event or a record, or the name of a page.',

@@ -8,7 +8,7 @@ import type { Present } from '../../components/time.ts';
 import { cursorAfter, pageOf } from '../../route/cursor.ts';
 import type { SessionVisit } from '../../route/screen.ts';
 import { type Faults, sentenceOf } from '../../route/sent-form.ts';
-import { findPerson } from '../people/person-of.ts';
+import { findPerson, MAX_SEARCHED } from '../people/person-of.ts';
 import { startOf, todayIn } from './record-of.ts';
 
 /** The choices of State. */
@@ -95,14 +95,12 @@ async function chosenPeople(visit: Asked, cursor: string): Promise<ChosenPeople 
   if (text === '' && group === '') return undefined;
   const one = text === '' || group !== '' ? undefined : await findPerson(visit, text);
   if (one) return { users: [one], next: undefined };
-  if (text.length > MAX_TEXT) return { users: [], next: undefined };
+  if (text.length > MAX_SEARCHED) return { users: [], next: undefined };
   const of = group === '' ? {} : { userGroupId: group };
   const { people, next } = await visit.call(PersonService.method.listPeople, { page: pageOf({ cursor }), text, ...of });
   return { users: people, next: next && cursorAfter(next) };
 }
 
-/** The longest text in which people are searched. */
-const MAX_TEXT = 255;
 const NOBODY = 'Nobody has this name, email, code or id.';
 
 function requestOf(
