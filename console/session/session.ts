@@ -11,6 +11,8 @@ export interface Session extends ShownInstitution {
   readonly actor: AdministratorActor;
   readonly token: string;
   readonly userName: string;
+  /** The person's choice, else the institution's (BCP 47); empty if there is none. */
+  readonly language: string;
   /** In a form, it names the person and the browser the form was shown to, also after the session has ended. */
   readonly formToken: string;
 }
@@ -41,7 +43,7 @@ export async function authenticate(
   } as const;
   const own = callerOf(router, { ...context, actor, token: identity.token });
   const { institutionName, institutionRef, timeZone } = await institutions.of(institutionId, own);
-  return { actor, token: identity.token, userName, formToken, institutionName, institutionRef, timeZone };
+  return { actor, token: identity.token, userName, language: '', formToken, institutionName, institutionRef, timeZone };
 }
 
 /** Ends the session that a browser has, if it has one that has not ended. */

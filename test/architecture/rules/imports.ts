@@ -19,7 +19,7 @@ const rooms = Object.entries(ROOMS).flatMap(([part, folders]) =>
 );
 
 const OWN =
-  '^(platform|libraries|bundle|records|services|gateway|site|console|clients|cli|deploy|one-process|dev|proto|bench|test|proofs)/';
+  '^(platform|libraries|languages|bundle|records|services|gateway|site|console|clients|cli|deploy|one-process|dev|proto|bench|test|proofs)/';
 
 /** A rule: of the project's own files, those below `from` may import only those of `may`. */
 function only(name: string, comment: string, from: string, may: string): IForbiddenRuleType {
@@ -65,6 +65,12 @@ const forbidden: IForbiddenRuleType[] = [
     to: { path: '^libraries/[a-z-]+/(?!index\\.ts$|testing/)' },
   },
   only(
+    'languages-are-texts',
+    'Texts know nothing of the pages, mails and files that show them.',
+    '^languages/',
+    '^languages/',
+  ),
+  only(
     'bundle-is-a-format',
     'The format of bundles and its engine know no section: services declare those.',
     '^bundle/',
@@ -80,7 +86,7 @@ const forbidden: IForbiddenRuleType[] = [
     'services-know-contracts',
     'A service depends only on the contracts of other services: call the service through proto/, or move what both need to the platform.',
     '^services/([a-z]+)/',
-    `^services/$1/|^platform/|^bundle/|${LIBRARIES}|${CONTRACTS}`,
+    `^services/$1/|^platform/|^bundle/|^languages/|${LIBRARIES}|${CONTRACTS}`,
   ),
   only(
     'rules-are-pure',
@@ -108,9 +114,9 @@ const forbidden: IForbiddenRuleType[] = [
   ),
   only(
     'console-knows-contracts',
-    'The console depends only on the contracts of services, and on nothing of the gateway but the records that leave as the API shows them.',
+    'The console depends only on the contracts of services, on the texts of languages, and on nothing of the gateway but the records that leave as the API shows them.',
     '^console/',
-    `^console/|^records/|^platform/|${CONTRACTS}`,
+    `^console/|^languages/|^records/|^platform/|${CONTRACTS}`,
   ),
   only(
     'records-are-those-of-the-api',
@@ -127,7 +133,7 @@ const forbidden: IForbiddenRuleType[] = [
   {
     name: 'templates-escape',
     comment: 'HTML is made by console/components/html.ts, which escapes every value.',
-    from: { path: '^console/', pathNot: '^console/components/html\\.ts$' },
+    from: { path: '^console/', pathNot: '^console/components/html\\.ts$|^console/route/reader\\.ts$' },
     to: { path: '^node_modules/hono/' },
   },
   {
@@ -168,7 +174,7 @@ const forbidden: IForbiddenRuleType[] = [
     name: 'production-without-development',
     comment: 'Images do not contain dev/.',
     from: {
-      path: '^(platform|libraries|bundle|records|services|gateway|site|console|cli|deploy/installation|one-process)/',
+      path: '^(platform|libraries|languages|bundle|records|services|gateway|site|console|cli|deploy/installation|one-process)/',
       pathNot: TESTS,
     },
     to: { path: '^dev/' },
@@ -177,7 +183,7 @@ const forbidden: IForbiddenRuleType[] = [
     name: 'product-without-tests',
     comment: 'The product must run without its tests.',
     from: {
-      path: '^(platform|libraries|bundle|records|services|gateway|site|console|cli|deploy|one-process|dev)/',
+      path: '^(platform|libraries|languages|bundle|records|services|gateway|site|console|cli|deploy|one-process|dev)/',
       pathNot: TESTS,
     },
     to: { path: `^(test|proofs|bench)/|${TESTS}` },
@@ -186,7 +192,7 @@ const forbidden: IForbiddenRuleType[] = [
     name: 'generator-is-a-tool',
     comment: 'It writes migrations; nothing that runs in production needs it.',
     from: {
-      path: '^(platform|libraries|bundle|records|services|gateway|console|cli|deploy|one-process|dev)/',
+      path: '^(platform|libraries|languages|bundle|records|services|gateway|console|cli|deploy|one-process|dev)/',
       pathNot: `^dev/new-migration/|${TESTS}`,
     },
     to: { path: '^dev/new-migration/' },
