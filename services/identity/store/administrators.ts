@@ -92,6 +92,7 @@ export function insertAdministrator(tx: Tx, actor: TenantActor, administrator: N
     lastSignedInAt: null,
     signedInIssuer: null,
     signedInSubject: null,
+    language: '',
     ...administrator,
   });
   countAdministrators(tx, actor, 1);
@@ -99,10 +100,10 @@ export function insertAdministrator(tx: Tx, actor: TenantActor, administrator: N
 
 type NewAdministrator = Omit<
   RowOf<typeof administrators>,
-  'institutionId' | 'lastSignedInAt' | 'signedInIssuer' | 'signedInSubject'
+  'institutionId' | 'lastSignedInAt' | 'signedInIssuer' | 'signedInSubject' | 'language'
 >;
 
-/** Gives an administrator a new revision, and a new last sign-in; the row is locked by {@link lockAdministrator}. */
+/** Gives an administrator a new revision, last sign-in and language; the row is locked by {@link lockAdministrator}. */
 export function updateAdministrator(tx: Tx, administrator: RowOf<typeof administrators>): void {
   tx.write(UPDATE, administrator);
 }
