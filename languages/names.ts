@@ -7,6 +7,6 @@ export const LANGUAGES: readonly string[] = readdirSync(import.meta.dirname, { w
   .toSorted();
 
 /** The first of the choices that the product speaks, else English. @param choices an empty or absent one says nothing */
-export function firstSpoken(...choices: readonly (string | undefined)[]): string {
+export function firstSpoken(...choices: (string | undefined)[]): string {
   return choices.find((each) => each !== undefined && LANGUAGES.includes(each)) ?? 'en';
 }

@@ -4,6 +4,7 @@ import {
   columnsBut,
   columnsOf,
   deleteRows,
+  findBy,
   insertRow,
   instant,
   integer,
@@ -77,6 +78,15 @@ export async function lockAdministrator(
   if (!isUuid(userId)) return null;
   const [row] = await tx.rows(LOCK, { institutionId, id: userId });
   return row ?? null;
+}
+
+/** The language that an administrator has chosen; empty if none, and of whoever is no administrator. */
+export async function findLanguage(
+  db: Reader,
+  { institutionId }: Pick<TenantActor, 'institutionId'>,
+  userId: string,
+): Promise<string> {
+  return (await db.point(LANGUAGE, { institutionId, id: userId }))?.language ?? '';
 }
 
 /** Adds an administrator; the institution's are locked by {@link lockAdministrators}. */
@@ -155,6 +165,7 @@ const writeAdministrator = messageWriter(AdministratorSchema);
 const COLUMNS = columnsBut(administrators);
 const SHOWN = ['id', 'createdBy', 'roles', 'keepsOwner', 'lastSignedInAt', 'createdAt', 'revision'] as const;
 
+const LANGUAGE = findBy(administrators, ['institutionId', 'id'], ['language']);
 const LOCK = lockRow(administrators, ['institutionId', 'id'], COLUMNS);
 const INSERT = insertRow(administrators);
 const UPDATE = updateRow(administrators);
