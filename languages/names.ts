@@ -10,3 +10,8 @@ export const LANGUAGES: readonly string[] = readdirSync(import.meta.dirname, { w
 export function firstSpoken(...choices: (string | undefined)[]): string {
   return choices.find((each) => each !== undefined && LANGUAGES.includes(each)) ?? 'en';
 }
+
+/** The locale in which a language writes dates and numbers: English dates are those of Britain. */
+export function localeOf(language: string): string {
+  return language === 'en' ? 'en-GB' : language;
+}

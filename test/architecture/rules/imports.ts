@@ -122,7 +122,7 @@ const forbidden: IForbiddenRuleType[] = [
     'languages-are-texts',
     'What people read is in languages/: whoever writes it there needs to know nothing of who says it.',
     '^languages/',
-    '^languages/|^platform/core/',
+    `^languages/|^platform/core/|${CONTRACTS}`,
   ),
   only(
     'site-describes-the-gateway',
