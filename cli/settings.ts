@@ -1,4 +1,5 @@
 import type { Message, MessageInitShape } from '@bufbuild/protobuf';
+import { LANGUAGES } from '../languages/names.ts';
 import { Refusal } from '../platform/core/errors/refusal.ts';
 import { ruleSetNames, workingTimeRules } from '../platform/core/working-time-rules.ts';
 import type { WorkingTimeRules } from '../proto/gen/lyceum/common/v1/working_time_rules_pb.ts';
@@ -67,6 +68,13 @@ export const settings: readonly Setting[] = [
     description: 'rules by which hours are judged; none if unset',
     parse: (text) => ({ workingTimeRules: parseRules(text) }),
     read: ({ workingTimeRules: rules }) => rules && workingTimeRules.of(rules),
+  },
+  {
+    key: 'language',
+    field: 'language',
+    description: `${LANGUAGES.join(' or ')}: for whoever has chosen none`,
+    parse: (text) => ({ language: parseLanguage(text) }),
+    read: ({ language }) => language,
   },
   {
     key: 'default_lesson_unit.name',
@@ -179,6 +187,11 @@ function parseRules(text: string): WorkingTimeRules {
   const name = ruleSetNames.find((each) => each === text);
   if (!name) throw new Error(`must be one of ${ruleSetNames.join(', ')}`);
   return workingTimeRules.from(name);
+}
+
+function parseLanguage(text: string): string {
+  if (!LANGUAGES.includes(text)) throw new Error(`must be one of ${LANGUAGES.join(', ')}, or empty`);
+  return text;
 }
 
 function parseCount(text: string): number {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { DEFAULT_LANGUAGE, isLanguage, LANGUAGES } from '../languages/names.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES, SPOKEN } from '../languages/names.ts';
 import { tlsVariables } from '../platform/calls/tls.ts';
 import type { Variable } from '../platform/core/config/config.ts';
 import { oneOf, port, text, url } from '../platform/core/config/variables.ts';
@@ -73,9 +73,7 @@ function parseProxies(value: string): string[] {
 
 function parseLanguages(value: string): string[] {
   const tags = value.split(',').map((each) => each.trim());
-  if (!tags.every((tag) => isLanguage(tag)) || !tags.includes(DEFAULT_LANGUAGE))
-    throw new Error(
-      `must be ${LANGUAGES.join(', ')} or another folder of languages/, and ${DEFAULT_LANGUAGE} among them`,
-    );
+  if (!tags.every((tag) => SPOKEN.includes(tag)) || !tags.includes(DEFAULT_LANGUAGE))
+    throw new Error(`must be of ${SPOKEN.join(', ')}, and ${DEFAULT_LANGUAGE} among them`);
   return tags;
 }

@@ -76,8 +76,9 @@ describe('an import', () => {
     other.versions[0].name = 'Other';
     bundle.institution.settings.reject_room_conflicts = true;
     bundle.institution.settings.working_time_rules = 'at-azg';
+    bundle.institution.settings.language = 'de';
     expect((await published()).map(({ type, resourceId, changed }) => [type, resourceId, changed])).toEqual([
-      ['settings.updated', institutionId, ['reject_room_conflicts', 'working_time_rules']],
+      ['settings.updated', institutionId, ['reject_room_conflicts', 'working_time_rules', 'language']],
       ['program.updated', idOf('programs', program.ref), ['responsibleUsers']],
       ['program.updated', idOf('programs', other.ref), null],
       ['program_version.updated', idOf('programVersions', other.versions[0].ref), ['name']],

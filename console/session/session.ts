@@ -32,7 +32,7 @@ export async function authenticate(
   const call = callerOf(router, { ...context, actor: ANONYMOUS });
   const { identity } = await call(SessionService.method.authenticateSession, { token, browserToken });
   if (!identity) return null;
-  const { userId, userName, institutionId, sessionId, formToken, roles } = identity;
+  const { userId, userName, institutionId, sessionId, formToken, roles, language } = identity;
   const actor = {
     kind: 'administrator',
     institutionId,
@@ -42,8 +42,15 @@ export async function authenticate(
     roles: readRoles(roles),
   } as const;
   const own = callerOf(router, { ...context, actor, token: identity.token });
-  const { institutionName, institutionRef, timeZone } = await institutions.of(institutionId, own);
-  return { actor, token: identity.token, userName, language: '', formToken, institutionName, institutionRef, timeZone };
+  const institution = await institutions.of(institutionId, own);
+  return {
+    ...institution,
+    actor,
+    token: identity.token,
+    userName,
+    formToken,
+    language: language || institution.language,
+  };
 }
 
 /** Ends the session that a browser has, if it has one that has not ended. */

@@ -35,6 +35,10 @@ const Settings = representation(
         'The rules of working time by which hours are judged, unless a user group has others. Null if by none.',
       ),
     ),
+    language: {
+      text: 'The language of the console, of emails and of calendar feeds for whoever has chosen none: a BCP 47 tag. Null if it has chosen none.',
+      example: 'de',
+    },
     userCodeFormat: {
       text: 'The format that a membership code must have when it is written; `[0]` is one digit. Null if any code will do.',
       example: '[0][0][0][0]',
@@ -108,6 +112,7 @@ export const integrationExample: Static<typeof Integration> = {
       rejectRoomConflicts: false,
       userCodeFormat: '[0][0][0][0]',
       workingTimeRules: 'de-arbzg',
+      language: 'de',
       defaultLessonUnit: { name: 'Unit', minutes: 45 },
     },
   },

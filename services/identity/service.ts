@@ -28,6 +28,7 @@ import {
   listOwners,
   removeAdministrator,
   setAdministratorRoles,
+  setOwnLanguage,
 } from './rpc/administrators.ts';
 import { beginArchiving, cancelArchiving, checkErasure, checkProtection } from './rpc/archivings.ts';
 import { authenticateOperator } from './rpc/authenticate-operator.ts';
@@ -116,6 +117,7 @@ export const identity: ServiceDefinition = {
       listOwners,
       listAdministratorNotices,
       setAdministratorRoles,
+      setOwnLanguage,
       beginArchiving,
       cancelArchiving,
       checkErasure,

@@ -8,7 +8,7 @@ import { root } from './project/project.ts';
 import { importOptions, importRules } from './rules/imports.ts';
 
 const FOLDERS =
-  'platform libraries bundle records services gateway console clients cli deploy one-process dev proto bench test proofs'.split(
+  'platform libraries bundle records languages services gateway console clients cli deploy one-process dev proto bench test proofs'.split(
     ' ',
   );
 
@@ -32,6 +32,7 @@ const CROSSINGS: readonly (readonly [rule: string, path: string, from: string])[
   ['stores-know-no-rpc', 'services/directory/store/users.ts', 'services/directory/rpc/users.ts'],
   ['console-knows-contracts', 'console/app.ts', 'gateway/app.ts'],
   ['records-are-those-of-the-api', 'records/hours.ts', 'console/app.ts'],
+  ['languages-are-texts', 'languages/names.ts', 'gateway/app.ts'],
   ['console-components-looks-down', 'console/components/page.ts', 'console/session/session.ts'],
   ['templates-escape', 'console/screens/a.ts', 'node_modules/hono'],
   ['client-runs-anywhere', 'clients/typescript/src/list.ts', 'platform/core/ids.ts'],

@@ -5,7 +5,7 @@ import { projectFiles } from './project/project.ts';
 /** Variables that the system or Node gives every process. */
 const OF_THE_SYSTEM = ['PATH', 'HOME', 'CI', 'NODE_EXTRA_CA_CERTS'];
 const SOURCES =
-  /^(platform|libraries|bundle|records|services|gateway|console|cli|deploy|one-process|dev|test\/support|test\/global-setup)\b.*\.ts$/;
+  /^(platform|libraries|bundle|records|languages|services|gateway|console|cli|deploy|one-process|dev|test\/support|test\/global-setup)\b.*\.ts$/;
 
 /** `environment.NAME`, `process.env['NAME']`; `NAME: integer({ … })`, `NAME: { description, … }`. */
 const READ = /\b(?:env|environment)(?:\.|\[')([A-Z][A-Z0-9_]*)\b/g;

@@ -27,9 +27,9 @@ function entry(fields: Fields = {}, more: Partial<CalendarEntry> = {}): Calendar
   return { appointment, deletedAt: undefined, organizer: undefined, rooms: [], ...more };
 }
 
-function calendarOf(entries: readonly CalendarEntry[], zoneName = 'UTC'): CalendarComponent {
-  const zone = findCalendarZone(zoneName);
-  return readCalendar(calendarHead(zone) + eventLines(entries, zone) + CALENDAR_TAIL);
+function calendarOf(entries: readonly CalendarEntry[], zoneName = 'UTC', language = 'en'): CalendarComponent {
+  const style = { zone: findCalendarZone(zoneName), language };
+  return readCalendar(calendarHead(style) + eventLines(entries, style) + CALENDAR_TAIL);
 }
 
 function eventOf(one: CalendarEntry, zoneName?: string): CalendarComponent {
@@ -39,7 +39,8 @@ function eventOf(one: CalendarEntry, zoneName?: string): CalendarComponent {
 describe('a calendar', () => {
   it('equals the example', () => {
     const example = entry({ title: 'Analysis I, lecture 1', sequence: 0, updatedAt: '2026-10-01T08:00:00.000Z' });
-    expect(calendarHead(null) + eventLines([example], null) + CALENDAR_TAIL).toBe(calendarExample);
+    const style = { zone: null, language: 'en' };
+    expect(calendarHead(style) + eventLines([example], style) + CALENDAR_TAIL).toBe(calendarExample);
   });
 
   it('shows an appointment, its version and its time', () => {
@@ -77,6 +78,18 @@ describe('a calendar', () => {
       parameters: { CN: "Ada ^'A^' Albrecht;,:^^" },
       raw: 'mailto:a%3Bd%2Ca%2Bx@school.example',
     });
+  });
+
+  it('has the words that are ours in its language, whatever language the same organizer was shown in before', () => {
+    const organizer = create(UserSchema, { name: '\u0001', email: 'a@school.example' });
+    const shown = ['en', 'de'].map((language) => {
+      const calendar = calendarOf([entry({}, { organizer })], 'UTC', language);
+      return [calendar.raw('PRODID'), calendar.all('VEVENT')[0]?.property('ORGANIZER')?.parameters.CN];
+    });
+    expect(shown).toEqual([
+      ['-//Lyceum//Appointments//EN', 'Organizer'],
+      ['-//Lyceum//Appointments//DE', 'Organisator'],
+    ]);
   });
 
   it('shows deleted appointments as cancelled', () => {

@@ -1,4 +1,6 @@
 import ical, { escape as escaped, foldLines, ICalCalendarMethod } from 'ical-generator';
+import type { CalendarMessages } from '../../../languages/en/calendar.ts';
+import { messagesOf } from '../../../languages/messages-of.ts';
 import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import type { Room } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
@@ -17,13 +19,23 @@ export interface CalendarEntry {
   readonly rooms: readonly Pick<Room, 'name' | 'updatedAt'>[];
 }
 
+const messagesIn = await messagesOf<CalendarMessages>('calendar');
+
+/** How all entries of a calendar are written. */
+export interface Style {
+  /** In which times are; null for UTC. */
+  readonly zone: CalendarZone | null;
+  /** Of the words that are ours: one that the product speaks. */
+  readonly language: string;
+}
+
 /**
- * Writes entries as lines of a calendar (RFC 5545): times in the zone, or in UTC without one. The same entries give the
+ * Writes entries as lines of a calendar (RFC 5545). The same entries give the
  * same lines. Escaping and folding are the library's; its event objects are not used, because they take eight times as
  * long, and a calendar has thousands.
  */
-export function eventLines(entries: readonly CalendarEntry[], zone: CalendarZone | null): string {
-  return foldLines(entries.map((entry) => linesOf(entry, zone)).join(''));
+export function eventLines(entries: readonly CalendarEntry[], style: Style): string {
+  return foldLines(entries.map((entry) => linesOf(entry, style)).join(''));
 }
 
 /** The properties of a calendar that programs subscribe to (RFC 7986). */
@@ -32,8 +44,9 @@ export interface Published {
 }
 
 /** Everything before the first event. */
-export function calendarHead(zone: CalendarZone | null, published?: Published): string {
-  const empty = ical({ prodId: { company: 'Lyceum', product: 'Appointments' }, method: ICalCalendarMethod.PUBLISH });
+export function calendarHead({ zone, language }: Style, published?: Published): string {
+  const prodId = { company: 'Lyceum', product: 'Appointments', language };
+  const empty = ical({ prodId, method: ICalCalendarMethod.PUBLISH });
   const own = published ? foldLines(publishedLines(published)) : '';
   return empty.toString().slice(0, -END.length) + own + (zone?.component ?? '');
 }
@@ -59,7 +72,7 @@ const REFRESH = 'PT1H';
 /** Everything after the last event. */
 export const CALENDAR_TAIL = `${END}\r\n`;
 
-function linesOf(entry: CalendarEntry, zone: CalendarZone | null): string {
+function linesOf(entry: CalendarEntry, { zone, language }: Style): string {
   const { appointment, deletedAt, organizer, rooms } = entry;
   const { id, title, notes, dateTime, duration, onlineAddress, location, address, createdAt } = appointment;
   const lastChange = lastChangeOf(entry);
@@ -74,7 +87,7 @@ function linesOf(entry: CalendarEntry, zone: CalendarZone | null): string {
     `SUMMARY:${text(title)}`,
     ...(locations === '' ? [] : [`LOCATION:${text(locations)}`]),
     ...(notes === undefined ? [] : [`DESCRIPTION:${text(notes)}`]),
-    ...(organizer ? [organizerLine(organizer)] : []),
+    ...(organizer ? [organizerLine(organizer, language)] : []),
     ...(onlineAddress === undefined ? [] : [`URL;VALUE=URI:${uriOf(onlineAddress)}`]),
     `STATUS:${deletedAt === undefined ? 'CONFIRMED' : 'CANCELLED'}`,
     `CREATED:${utc(createdAt)}`,
@@ -121,12 +134,14 @@ function utc(instant: string): string {
 }
 
 /** Cached per user: few users organise all entries of a calendar. */
-function organizerLine(organizer: Organizer): string {
-  const { name, email } = organizer;
-  const line =
-    organizerLines.get(organizer) ??
-    `ORGANIZER;CN="${escaped(plain(name) || 'Organizer', true)}":mailto:${mailboxOf(email)}`;
-  organizerLines.set(organizer, line);
+function organizerLine(organizer: Organizer, language: string): string {
+  const known = organizerLines.get(organizer);
+  if (known !== undefined) return known;
+  const name = plain(organizer.name);
+  const shown = name || messagesIn(language).organizer;
+  const line = `ORGANIZER;CN="${escaped(shown, true)}":mailto:${mailboxOf(organizer.email)}`;
+  // A word of ours is that of one calendar's language.
+  if (name) organizerLines.set(organizer, line);
   return line;
 }
 

@@ -1,3 +1,4 @@
+import { firstSpoken } from '../../../languages/names.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { batchGet } from '../../../platform/core/batch-get.ts';
 import { present } from '../../../platform/core/present.ts';
@@ -18,8 +19,9 @@ import {
   eventLines,
   type Organizer,
   type Published,
+  type Style,
 } from './calendar-text.ts';
-import { type CalendarZone, findCalendarZone } from './calendar-zone.ts';
+import { findCalendarZone } from './calendar-zone.ts';
 
 /** The records of other services that a calendar names. */
 interface Named {
@@ -29,16 +31,24 @@ interface Named {
 
 /**
  * A calendar of the latest entries of a filter, in the institution's time zone. Its version covers everything that its
- * text depends on, without building the text: the state of its entries, of their organisers and rooms, and the zone.
+ * text depends on, without building the text: the state of its entries, of their organisers and rooms, the zone and the
+ * language.
  * The text is built from the newest page backwards. A change meanwhile may already show in it; the next request then
  * has another version.
+ * @param language that of the calendar's person, if they have chosen one; else it is the institution's
  */
-export async function getCalendar(call: Call, filter: CalendarFilter, published?: Published): Promise<Document> {
+export async function getCalendar(
+  call: Call,
+  filter: CalendarFilter,
+  { published, language: own }: { readonly published?: Published; readonly language?: string } = {},
+): Promise<Document> {
   const [{ institution }, { version, organizerIds, roomIds }] = await Promise.all([
     call(InstitutionService.method.getInstitution, {}),
     call(AppointmentService.method.getCalendarVersion, { filter }),
   ]);
-  const zone = findCalendarZone(institution?.settings?.timeTrackingTimezone ?? 'UTC');
+  const { timeTrackingTimezone = 'UTC', language } = institution?.settings ?? {};
+  const style = { zone: findCalendarZone(timeTrackingTimezone), language: firstSpoken(own, language) };
+  const { zone } = style;
   const [users, rooms] = await Promise.all([
     batchGet(
       organizerIds,
@@ -56,11 +66,12 @@ export async function getCalendar(call: Call, filter: CalendarFilter, published?
       version,
       zone?.id,
       zone?.component,
+      style.language,
       organizerIds.map((id) => shownOf(users.get(id))),
       roomIds.map((id) => shownOf(rooms.get(id))),
       ...(published ? [published.name] : []),
     ]),
-    write: (body) => writeEntries(body, { call, filter, zone, named, published }),
+    write: (body) => writeEntries(body, { call, filter, style, named, published }),
   };
 }
 
@@ -78,13 +89,13 @@ const MAX_BYTES = 8 * 1024 * 1024;
 interface Source {
   readonly call: Call;
   readonly filter: CalendarFilter;
-  readonly zone: CalendarZone | null;
+  readonly style: Style;
   readonly named: Named;
   readonly published: Published | undefined;
 }
 
-async function writeEntries(body: AnswerBody, { call, filter, zone, named, published }: Source): Promise<void> {
-  await body.add(calendarHead(zone, published));
+async function writeEntries(body: AnswerBody, { call, filter, style, named, published }: Source): Promise<void> {
+  await body.add(calendarHead(style, published));
   let after: { sort: string; id: string } | undefined;
   let hasMore = true;
   for (let count = 0; hasMore && count < MAX_ENTRIES && body.bytes < MAX_BYTES; ) {
@@ -95,7 +106,7 @@ async function writeEntries(body: AnswerBody, { call, filter, zone, named, publi
       await body.add(
         eventLines(
           entries.map((entry) => entryOf(entry, named)),
-          zone,
+          style,
         ),
       );
     }

@@ -24,8 +24,8 @@ export const readCalendarFeed = documentEndpoint({
   example: feedCalendarExample,
   async run({ call }) {
     // Resolved on each request: the gateway's cache may not know yet that a token has ended.
-    const { feed } = await call(CalendarFeedService.method.resolveCalendarFeed, {});
+    const { feed, language } = await call(CalendarFeedService.method.resolveCalendarFeed, {});
     const { name, calendar } = present(feed, 'feed');
-    return getCalendar(call, filterOf(present(calendar, 'calendar')), { name });
+    return getCalendar(call, filterOf(present(calendar, 'calendar')), { published: { name }, language });
   },
 });

@@ -44,6 +44,7 @@ export const getIntegration = readEndpoint({
             ...settings,
             timeZone,
             userCodeFormat: settings.userCodeFormat ?? null,
+            language: settings.language ?? null,
             workingTimeRules: ruleSetOf(settings.workingTimeRules),
             defaultLessonUnit: present(settings.defaultLessonUnit, 'default lesson unit'),
           },

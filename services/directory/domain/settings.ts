@@ -85,6 +85,7 @@ export function settingsInEffect(stored: StoredSettings) {
     rejectRoomConflicts: stored.rejectRoomConflicts ?? false,
     userCodeFormat: stored.userCodeFormat ?? undefined,
     workingTimeRules: rulesNamed(stored.workingTimeRules),
+    language: stored.language ?? undefined,
     retention: {
       $typeName: 'lyceum.directory.v1.Retention',
       peopleMonths: stored.retentionPeopleMonths ?? undefined,

@@ -5,6 +5,7 @@ import { checkShape, type Fault } from '../../../bundle/format/check-shape.ts';
 import { choice, clearable, flag, list, name, optional, record, refTo, text } from '../../../bundle/format/fields.ts';
 import { isRecord, type JsonRecord } from '../../../bundle/format/json-record.ts';
 import { visitRefs } from '../../../bundle/format/references.ts';
+import { LANGUAGES } from '../../../languages/names.ts';
 import { pointerOf } from '../../../platform/core/errors/pointer.ts';
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { findTimeZone } from '../../../platform/core/instant.ts';
@@ -44,6 +45,9 @@ export const InstitutionSchema = record({
       reject_room_conflicts: clearable(flag()),
       user_code_format: clearable(text()),
       working_time_rules: clearable(choice(ruleSetNames)),
+      language: clearable(
+        Type.String({ minLength: 1, maxLength: 5, description: 'A language of the console, such as `de`.' }),
+      ),
       default_lesson_unit: clearable(
         record({ name: clearable(name()), minutes: clearable(Type.Number({ exclusiveMinimum: 0, maximum: 1440 })) }),
       ),
@@ -59,13 +63,19 @@ export type InstitutionRecord = Static<typeof InstitutionSchema>;
 export function checkInstitution(institution: unknown, recordOf?: RecordOf): Fault[] {
   const { faults } = checkShape(InstitutionSchema, institution, '/institution');
   const { settings } = Object(institution) as Partial<InstitutionRecord>;
-  const { time_tracking_timezone: zone, user_code_format: format } = Object(settings) as NonNullable<typeof settings>;
+  const {
+    time_tracking_timezone: zone,
+    user_code_format: format,
+    language,
+  } = Object(settings) as NonNullable<typeof settings>;
   const at = '/institution/settings';
   const ofZone = { pointer: `${at}/time_tracking_timezone`, message: 'must be the name of an IANA time zone' };
+  const ofLanguage = { pointer: `${at}/language`, message: `must be one of ${LANGUAGES.join(', ')}` };
   const ofFormat = typeof format === 'string' ? formatFault(format) : null;
   return [
     ...faults,
     ...(typeof zone === 'string' && findTimeZone(zone) === null ? [ofZone] : []),
+    ...(typeof language === 'string' && !LANGUAGES.includes(language) ? [ofLanguage] : []),
     ...(ofFormat === null ? [] : [{ pointer: `${at}/user_code_format`, message: ofFormat }]),
     ...(recordOf ? administratorFaults(institution, recordOf) : []),
   ];

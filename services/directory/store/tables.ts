@@ -36,6 +36,7 @@ export const institutions = table('institutions', {
       'retentionAuditYears',
       'retentionKeepHoursYears',
       'workingTimeRules',
+      'language',
     ],
   },
   columns: {
@@ -55,6 +56,7 @@ export const institutions = table('institutions', {
     retentionAuditYears: integer().says('nothing').nullable().check('retention_audit_years > 0'),
     retentionKeepHoursYears: integer().says('nothing').nullable().check('retention_keep_hours_years > 0'),
     workingTimeRules: text<RuleSetName>().says('nothing').nullable(),
+    language: text().says('nothing').nullable(),
     ...dated,
     revision: uuid().says('nothing').default('gen_random_uuid()'),
   },

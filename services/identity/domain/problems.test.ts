@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { keysOf, type Problem, stillReported, unreported } from './problems.ts';
 
 it('whoever is told of what is new is told of every problem once each time that it begins, and no more often', () => {
-  const problem = (key: string): Problem => ({ keys: [key], name: key, text: '', path: '' });
+  const problem = (key: string): Problem => ({ keys: [key], name: key, what: 'gone', path: '' });
   // At each look: the problems that there are, and whether an email may be sent.
   const looks = fc.array(fc.tuple(fc.uniqueArray(fc.constantFrom('a', 'b', 'c')), fc.boolean()), { maxLength: 30 });
   fc.assert(

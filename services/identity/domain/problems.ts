@@ -9,8 +9,11 @@ export interface Problem {
   readonly keys: readonly [own: string, ...lesser: string[]];
   /** The name of the endpoint or integration with the problem. */
   readonly name: string;
-  /** The problem: the rest of a sentence that begins with the name. */
-  readonly text: string;
+  readonly what: 'gone' | 'failed' | 'over' | 'near' | 'secret' | 'token';
+  /** How many requests were rejected, or were left. */
+  readonly count?: number;
+  /** When the secret or token ends: instant text. */
+  readonly endsAt?: string;
   /** The page below the console's address on which an administrator can solve it. */
   readonly path: string;
 }
@@ -22,24 +25,18 @@ export interface Known {
   readonly usages: readonly Pick<IntegrationUsage, 'integrationId' | 'limitState' | 'rateLimited' | 'leastRemaining'>[];
 }
 
-interface At {
-  /** Epoch milliseconds. */
-  readonly now: number;
-  /** Of the institution: in which times are told. */
-  readonly timeZone: string;
-}
-
 /**
  * The problems of an institution, the most urgent first: webhooks that were switched off after failing, integrations near their
  * limits, secrets that end within seven days. The overview of the console says the same of them.
+ * @param now in epoch milliseconds
  */
-export function problemsOf({ endpoints, integrations, usages }: Known, at: At): Problem[] {
+export function problemsOf({ endpoints, integrations, usages }: Known, now: number): Problem[] {
   const active = integrations.filter(({ isActive }) => isActive);
   const usageOf = new Map(usages.map((each) => [each.integrationId, each]));
   return [
     ...endpoints.flatMap(webhookProblems),
     ...active.flatMap((each) => limitProblems(each, usageOf.get(each.id))),
-    ...active.flatMap((each) => secretProblems(each, at)),
+    ...active.flatMap((each) => secretProblems(each, now)),
   ];
 }
 
@@ -61,8 +58,8 @@ export function keysOf(problems: readonly Problem[]): string[] {
 
 function webhookProblems({ id, url, disabledReason }: Known['endpoints'][number]): Problem[] {
   if (disabledReason === undefined) return [];
-  const why = disabledReason === 'gone' ? 'has answered that it is gone' : 'has failed for too long';
-  return [{ keys: [`webhook:${id}`], name: url, text: `${why} and gets no events`, path: `/webhooks/${id}` }];
+  const what = disabledReason === 'gone' ? 'gone' : 'failed';
+  return [{ keys: [`webhook:${id}`], name: url, what, path: `/webhooks/${id}` }];
 }
 
 function limitProblems(
@@ -71,39 +68,18 @@ function limitProblems(
 ): Problem[] {
   const path = pathOf({ id, isDirectorySync });
   const near = `near:${id}`;
-  if (usage?.limitState === LimitState.OVER) {
-    const { rateLimited } = usage;
-    const rejected = rateLimited === 1n ? '1 request was' : `${rateLimited.toLocaleString('en')} requests were`;
-    const text = `exceeded its rate limit: ${rejected} rejected in 24 hours`;
-    return [{ keys: [`over:${id}`, near], name, text, path }];
-  }
+  if (usage?.limitState === LimitState.OVER)
+    return [{ keys: [`over:${id}`, near], name, what: 'over', count: Number(usage.rateLimited), path }];
   if (usage?.limitState !== LimitState.NEAR) return [];
-  const { leastRemaining = 0 } = usage;
-  const left = leastRemaining === 1 ? '1 request was' : `${leastRemaining.toLocaleString('en')} requests were`;
-  return [
-    {
-      keys: [near],
-      name,
-      text: `came close to its rate limit: at one point in the last hour only ${left} left in the minute`,
-      path,
-    },
-  ];
+  return [{ keys: [near], name, what: 'near', count: usage.leastRemaining ?? 0, path }];
 }
 
-/** How emails tell times. */
-export const timesIn = (timeZone: string) =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone });
-
-function secretProblems(
-  { id, name, isDirectorySync, secrets }: Known['integrations'][number],
-  { now, timeZone }: At,
-): Problem[] {
-  const ends = timesIn(timeZone);
+function secretProblems({ id, name, isDirectorySync, secrets }: Known['integrations'][number], now: number): Problem[] {
+  const what = isDirectorySync ? 'token' : 'secret';
   return secrets.flatMap(({ hint, expiresAt }): Problem[] => {
     if (expiresAt === undefined || fromInstantText(expiresAt) > now + SOON_MS) return [];
-    const secret = isDirectorySync ? 'token' : 'secret';
-    const text = `has an old ${secret} that ends on ${ends.format(fromInstantText(expiresAt))}`;
-    return [{ keys: [`secret:${id}:${hint}`], name, text, path: pathOf({ id, isDirectorySync }) }];
+    const keys = [`secret:${id}:${hint}`] as const;
+    return [{ keys, name, what, endsAt: expiresAt, path: pathOf({ id, isDirectorySync }) }];
   });
 }
 

@@ -2,8 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { type RoleName, roleOf } from '../../../platform/core/roles.ts';
+import { Role } from '../../../proto/gen/lyceum/common/v1/access_pb.ts';
+import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { AdministratorService, NoticeAuthor } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newInstitution } from '../../../test/support/directory/institution.ts';
 import { TestMailServer } from '../../../test/support/email/mail-server.ts';
@@ -16,7 +18,7 @@ import { directory } from '../../directory/service.ts';
 import { webhooks } from '../../webhooks/service.ts';
 import { problemMailWork } from './mail-worker.ts';
 
-const { addAdministrator, setAdministratorRoles, removeAdministrator, listAdministratorNotices } =
+const { addAdministrator, setAdministratorRoles, setOwnLanguage, removeAdministrator, listAdministratorNotices } =
   AdministratorService.method;
 const ends: (() => Promise<unknown>)[] = [];
 let server: TestMailServer;
@@ -93,6 +95,17 @@ it('owners before and after, and the person, are told once of each change and of
   expect((await told()).map(([to]) => to)).toEqual([ada.email, chi.email]);
 });
 
+it('each is told in the own language, else in the institution’s, a former administrator too', async () => {
+  const call = service.call((await signIn(service, operator, ada)).actor);
+  await operate(InstitutionService.method.setInstitutionSettings, { change: { language: 'de' } });
+  await call(setOwnLanguage, { language: 'en' });
+  await call(removeAdministrator, { userId: ben.id });
+  expect(await told()).toEqual([
+    [ada.email, expect.stringContaining(`${ben.name} (Owner) was removed from the administrators by ${ada.name}`)],
+    [ben.email, expect.stringContaining(`${ben.name} (Inhaber) wurde von ${ada.name} als Administrator entfernt`)],
+  ]);
+});
+
 it('nobody is told of the first owner of an institution', async () => {
   const there = await newInstitution(service);
   const eve = await newAdministrator(service, there, `eve-${emails}@x.example`);
@@ -149,9 +162,11 @@ it('where there is no mail server, the person sees it in the console, for a week
   const session = (await signIn(own, there, eve)).actor;
   await own.call(there)(setAdministratorRoles, { userId: fay.id, roles: [roleOf('people')] });
   const { notices } = await own.call(session)(listAdministratorNotices, {});
-  expect(notices[0]?.text).toBe(
-    `the roles of ${fay.name} were changed from Owner to People by whoever runs Lyceum for you`,
-  );
+  expect(notices[0]).toMatchObject({
+    text: `the roles of ${fay.name} were changed from Owner to People by whoever runs Lyceum for you`,
+    ...{ name: fay.name, isOfEmail: false, rolesBefore: [Role.OWNER], rolesAfter: [Role.PEOPLE] },
+    ...{ author: NoticeAuthor.OPERATOR, authorName: undefined },
+  });
   const rows = await own.sql<{ days: number }>(
     `SELECT extract(day FROM expires_at - created_at)::int AS days FROM administrator_notices LIMIT 1`,
   );

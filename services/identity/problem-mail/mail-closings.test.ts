@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { TenantActor } from '../../../platform/core/actor.ts';
+import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import type { TestService } from '../../../test/support/calls/start-test-service.ts';
 import { newInstitution } from '../../../test/support/directory/institution.ts';
@@ -23,7 +24,7 @@ let operator: TenantActor;
 let ada: User;
 let emails = 0;
 beforeAll(async () => {
-  server = await TestMailServer.start(/closed/);
+  server = await TestMailServer.start(/closed|geschlossen/);
   service = await startIdentity({
     peers: [directory, webhooks, activity],
     log: pino({ level: 'info' }, logged),
@@ -99,6 +100,18 @@ it('tells until when a closed institution can be reopened, and again of another 
   await service.sql(`UPDATE standstills SET closed_at = '2026-02-01T00:00:00Z'`);
   startReplica();
   await until('the second email', () => server.to(ada.email).length === 2, PATIENCE_MS);
+});
+
+it('tells it in the language of the institution to whoever has chosen none', async () => {
+  await service.call(operator)(InstitutionService.method.setInstitutionSettings, {
+    change: { language: 'de', timeTrackingTimezone: 'Europe/Berlin' },
+  });
+  await close(operator.institutionId, `timestamptz '2096-01-01T00:00:00Z'`);
+  startReplica();
+  await settle();
+  const [mail] = server.to(ada.email);
+  expect(mail?.headers.get('subject')?.[0]).toContain('wird am 01.01.2096, 01:00 Uhr geschlossen');
+  expect(mail?.text).toContain('Bis zum 31.01.2096, 01:00 Uhr kann der Betreiber von Lyceum alles wieder öffnen');
 });
 
 it('is repeated while the mail server is away, and not for an address that it refuses', async () => {

@@ -1,3 +1,4 @@
+import { firstSpoken } from '../../../languages/names.ts';
 import type { Tx } from '../../../libraries/pg-batch/index.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { deadlineAfter } from '../../../platform/core/clock.ts';
@@ -7,9 +8,10 @@ import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/insti
 import type { MailConfig } from '../config.ts';
 import { activeUser } from '../sign-in/active-user.ts';
 import { ownCall } from '../sign-in/own-call.ts';
+import { findLanguage } from '../store/administrators.ts';
 import { isNobodys, type MailResult } from './mail-server.ts';
 import { sendNoted } from './send-noted.ts';
-import type { Mail, MailContent } from './write-mail.ts';
+import type { Addressed, Mail } from './write-mail.ts';
 
 /** A kind of email that is sent once to each person it is for, whether or not they want email about problems. */
 export interface NoticeKind<T extends { readonly institutionId: string; readonly userId: string }> {
@@ -17,7 +19,7 @@ export interface NoticeKind<T extends { readonly institutionId: string; readonly
   claim(tx: Tx): Promise<T | undefined>;
   /** Gives one back that was not sent. */
   release(tx: Tx, claimed: T): void;
-  write(claimed: T, content: Pick<MailContent, 'institution' | 'administrator'>, call: Call): Mail | Promise<Mail>;
+  write(claimed: T, content: Addressed, call: Call): Mail | Promise<Mail>;
 }
 
 export interface Mailing {
@@ -63,7 +65,8 @@ async function mail<T extends { readonly institutionId: string; readonly userId:
   if (!administrator || isNobodys(administrator.email)) return undefined;
   const { name, settings } = present((await call(InstitutionService.method.getInstitution, {})).institution, 'name');
   const institution = { name, timeZone: settings?.timeTrackingTimezone ?? 'UTC' };
-  const written = await kind.write(claimed, { institution, administrator }, call);
+  const language = firstSpoken(await findLanguage(runtime.db, claimed, userId), settings?.language);
+  const written = await kind.write(claimed, { institution, administrator, language }, call);
   return sendNoted(written, { runtime, config, to: { institutionId, userId } });
 }
 

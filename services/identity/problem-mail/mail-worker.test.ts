@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { DAY_MS } from '../../../platform/core/instant.ts';
 import type { Runtime } from '../../../platform/handler/runtime.ts';
+import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
@@ -31,7 +32,7 @@ let operator: TenantActor;
 let ada: User;
 let emails = 0;
 beforeAll(async () => {
-  server = await TestMailServer.start(/attention/);
+  server = await TestMailServer.start(/attention|erledigen/);
   service = await startIdentity({
     peers: [directory, webhooks, activity],
     log: pino({ level: 'info' }, logged),
@@ -114,6 +115,22 @@ it('of many replicas, one sends each administrator the email of the day', async 
   startReplica();
   await settle();
   expect(server.mails).toHaveLength(4);
+});
+
+it('each administrator is written to in the own language, else in the institution’s', async () => {
+  await service.call(operator)(InstitutionService.method.setInstitutionSettings, { change: { language: 'de' } });
+  await addProblem();
+  const ben = await newAdministrator(service, operator, `ben-${emails}@x.example`);
+  for (const each of [ada, ben]) await want(each);
+  const { actor } = await signIn(service, operator, ben);
+  await service.call(actor)(AdministratorService.method.setOwnLanguage, { language: 'en' });
+  startReplica();
+  await settle();
+  const subjectTo = ({ email }: User) => server.to(email)[0]?.headers.get('subject')?.[0];
+  expect([subjectTo(ada), subjectTo(ben)]).toEqual([
+    expect.stringContaining('Etwas ist zu erledigen'),
+    expect.stringContaining('something needs attention'),
+  ]);
 });
 
 it('a replica whose clock is a month ahead, or behind, sends no other email', async () => {

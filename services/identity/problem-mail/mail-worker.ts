@@ -1,3 +1,4 @@
+import { firstSpoken } from '../../../languages/names.ts';
 import { byId, inBatches } from '../../../platform/core/batch-get.ts';
 import { deadlineAfter } from '../../../platform/core/clock.ts';
 import { standstillOf } from '../../../platform/data/standstill/fence.ts';
@@ -8,6 +9,7 @@ import { consoleAddress, type MailConfig, mailConfig, openIdConfig } from '../co
 import { keysOf, stillReported, unreported } from '../domain/problems.ts';
 import { ownCall } from '../sign-in/own-call.ts';
 import { unsubscribeTokens } from '../sign-in/owner-token.ts';
+import { findLanguage } from '../store/administrators.ts';
 import { claimDue, claimMail, type Due, recheckNow, releaseMail, writeReported } from '../store/problem-mails.ts';
 import { administratorChanges } from './mail-changes.ts';
 import { closings } from './mail-closings.ts';
@@ -132,10 +134,11 @@ class MailWorker implements BackgroundWork {
       const administrator = users.get(each.userId);
       if (!administrator || administrator.isArchived || isNobodys(administrator.email)) continue;
       if (this.#isStopping) return await this.#recheckNow(institutionId);
+      const language = firstSpoken(await findLanguage(db, each, each.userId), institution.language);
       const token = unsubscribeTokens.seal(openIdConfig(runtime).keys, each);
       const consoleUrl = consoleAddress(runtime);
       const unsubscribe = `${consoleUrl}/unsubscribe/${token}`;
-      const mail = writeMail({ problems, institution, administrator, consoleUrl, unsubscribe });
+      const mail = writeMail({ problems, institution, administrator, language, consoleUrl, unsubscribe });
       const result = await this.#mail(each, mail, keysOf(problems));
       if (result === 'unreachable' || result === 'unknown') return await this.#recheckNow(institutionId);
     }

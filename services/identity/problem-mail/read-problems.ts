@@ -8,7 +8,12 @@ import { type Problem, problemsOf } from '../domain/problems.ts';
 import { integrationMessage, listIntegrations } from '../store/integrations.ts';
 
 interface InstitutionProblems {
-  readonly institution: { readonly name: string; readonly timeZone: string };
+  readonly institution: {
+    readonly name: string;
+    readonly timeZone: string;
+    /** Of whoever has chosen none. */
+    readonly language: string | undefined;
+  };
   readonly problems: readonly Problem[];
 }
 
@@ -29,8 +34,8 @@ export async function readProblems(
   const now = clock.now();
   const integrations = rows.map((row) => integrationMessage(row, now));
   return {
-    institution: { name, timeZone },
-    problems: problemsOf({ endpoints, integrations, usages }, { now, timeZone }),
+    institution: { name, timeZone, language: settings?.language },
+    problems: problemsOf({ endpoints, integrations, usages }, now),
   };
 }
 

@@ -1,48 +1,54 @@
-import { fromInstantText } from '../../../platform/core/instant.ts';
-import type { RoleName } from '../../../platform/core/roles.ts';
-import { timesIn } from '../domain/problems.ts';
-import type { AdministratorNotice } from '../store/administrator-notices.ts';
-import { inOneLine, type Mail, type MailContent, paragraphMail } from './write-mail.ts';
+import { changeText, noticeAuthors } from '../../../languages/administrator-change.ts';
+import { messageWriter } from '../../../platform/core/resource.ts';
+import { roleOf } from '../../../platform/core/roles.ts';
+import {
+  type AdministratorNotice,
+  AdministratorNoticeSchema,
+} from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import type { AdministratorNotice as NoticeRow } from '../store/administrator-notices.ts';
+import { type Addressed, inOneLine, type Mail, mailMessages, paragraphMail, timeIn } from './write-mail.ts';
 
-interface Content extends Pick<MailContent, 'institution' | 'administrator'> {
-  readonly notice: AdministratorNotice;
+interface Content extends Addressed {
+  readonly notice: NoticeRow;
   /** Of people, by their ids. */
   readonly names: ReadonlyMap<string, string>;
 }
 
 /** The email that tells of a change of an administrator. */
-export function writeChangeMail({ notice, names, institution, administrator }: Content): Mail {
+export function writeChangeMail({ notice, names, ...addressed }: Content): Mail {
+  const { institution, administrator, language } = addressed;
+  const { hello, notices, change } = mailMessages(language);
   const place = inOneLine(institution.name);
-  const at = timesIn(institution.timeZone).format(fromInstantText(notice.createdAt));
-  const said = changeText(notice, names);
-  return paragraphMail(administrator, `${place}: ${said}`, [
-    `Hello ${inOneLine(administrator.name)},`,
-    `${said.charAt(0).toUpperCase()}${said.slice(1)}, on ${at} (${institution.timeZone}).`,
-    'If this is unexpected, look at Audit and Administrators in the console.',
-    `You get this email because you are, or were, an administrator of ${place}.`,
+  const said = changeText(notices, noticeMessage(notice, names));
+  const sentence = `${said.charAt(0).toUpperCase()}${said.slice(1)}`;
+  return paragraphMail(addressed, `${place}: ${said}`, [
+    hello(inOneLine(administrator.name)),
+    change.at(sentence, timeIn(addressed, notice.createdAt), institution.timeZone),
+    change.unexpected,
+    change.why(place),
   ]);
 }
 
-/** What has happened, as a sentence without its end. */
-export function changeText(
-  { what, subjectId, rolesBefore, rolesAfter, author, authorId }: AdministratorNotice,
+/** A notice as its reader words it. @param names of people, by their ids */
+export function noticeMessage(
+  { what, subjectId, rolesBefore, rolesAfter, author, authorId, createdAt }: NoticeRow,
   names: ReadonlyMap<string, string>,
-): string {
-  const who = inOneLine(names.get(subjectId) ?? 'somebody who is no longer there');
-  const by = author === 'administrator' ? inOneLine(names.get(authorId ?? '') ?? 'a former administrator') : BY[author];
-  if (what === 'email') return `the email address of ${who}, an administrator, was changed by ${by}`;
-  if (rolesBefore.length === 0) return `${who} was made an administrator (${inWords(rolesAfter)}) by ${by}`;
-  if (rolesAfter.length === 0) return `${who} (${inWords(rolesBefore)}) was removed from the administrators by ${by}`;
-  return `the roles of ${who} were changed from ${inWords(rolesBefore)} to ${inWords(rolesAfter)} by ${by}`;
+): AdministratorNotice {
+  const nameOf = (id: string) => {
+    const name = names.get(id);
+    return name === undefined ? null : inOneLine(name);
+  };
+  const notice = writeNotice({
+    text: '',
+    createdAt,
+    name: nameOf(subjectId),
+    isOfEmail: what === 'email',
+    rolesBefore: rolesBefore.map(roleOf),
+    rolesAfter: rolesAfter.map(roleOf),
+    author: noticeAuthors.from(author),
+    authorName: authorId === null ? null : nameOf(authorId),
+  });
+  return { ...notice, text: changeText(mailMessages('en').notices, notice) };
 }
 
-const BY = {
-  operator: 'whoever runs Lyceum for you',
-  provider: 'your OpenID provider',
-  archiving: 'being archived',
-  api: 'an integration, a directory or an import',
-} as const;
-
-function inWords(roles: readonly RoleName[]): string {
-  return roles.map((role) => role.charAt(0).toUpperCase() + role.slice(1)).join(', ');
-}
+const writeNotice = messageWriter(AdministratorNoticeSchema);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestMailServer } from '../../../test/support/email/mail-server.ts';
+import type { Problem } from '../domain/problems.ts';
 import { sendMail } from './mail-server.ts';
 import { writeMail } from './write-mail.ts';
 
@@ -10,12 +11,13 @@ beforeAll(async () => {
 afterAll(() => server.end());
 
 const LINK = `https://console.example.org/console/unsubscribe/k1.${'x'.repeat(134)}`;
-const problem = (name: string) => ({ keys: [name], name, text: 'is gone', path: '/webhooks/a' }) as const;
-const write = (given: { name?: string; institution?: string; problems?: ReturnType<typeof problem>[] } = {}) =>
+const problem = (name: string): Problem => ({ keys: [name], name, what: 'gone', path: '/webhooks/a' });
+const write = (given: { name?: string; institution?: string; language?: string; problems?: Problem[] } = {}) =>
   writeMail({
     problems: given.problems ?? [problem('https://a.example')],
     institution: { name: given.institution ?? 'Nordhafen', timeZone: 'Europe/Berlin' },
     administrator: { name: given.name ?? 'Ada Lindqvist', email: 'ada@example.org' },
+    language: given.language ?? 'en',
     consoleUrl: 'https://console.example.org/console',
     unsubscribe: LINK,
   });
@@ -43,9 +45,9 @@ it.each([
   expect(mail.headers.get('subject')).toEqual([`${plain}: something needs attention`]);
   expect(mail.headers.get('to')).toHaveLength(1);
   expect(mail.text.split('\n').filter((line) => line.startsWith('Bcc'))).toEqual([]);
-  expect(mail.text).toContain(`* ${plain} is gone.`);
+  expect(mail.text).toContain(`* ${plain} has answered that it is gone and gets no events.`);
   const escaped = plain.replaceAll(/[&<>"]/g, (each) => `&#${each.charCodeAt(0)};`);
-  expect(mail.html).toContain(`>${escaped}</a> is gone.`);
+  expect(mail.html).toContain(`>${escaped}</a> has answered that it is gone and gets no events.`);
 });
 
 it('fifty problems stand in an email, the rest on the overview', async () => {
@@ -53,4 +55,56 @@ it('fifty problems stand in an email, the rest on the overview', async () => {
   expect(mail.text.match(/^\* /gm)).toHaveLength(50);
   expect(mail.text).toContain('2 more: https://console.example.org/console/\n');
   expect(mail.headers.get('subject')).toEqual(['Nordhafen: 52 things need attention']);
+});
+
+it.each([
+  [
+    'en',
+    'Nordhafen: 6 things need attention',
+    `Hello Ada Lindqvist,
+This needs attention at Nordhafen:
+* A has answered that it is gone and gets no events.
+* B has failed for too long and gets no events.
+* C exceeded its rate limit: 1,234 requests were rejected in 24 hours.
+* D came close to its rate limit: at one point in the last hour only 1 request was left in the minute.
+* E has an old secret that ends on 5 Mar 2026, 08:15.
+* F has an old token that ends on 5 Mar 2026, 08:15.
+All times are in the time zone Europe/Berlin.
+--
+You get this email, at most once a day, because you are an administrator of Nordhafen and asked for it.
+Stop these emails: ${LINK}
+`,
+  ],
+  [
+    'de',
+    'Nordhafen: 6 Dinge sind zu erledigen',
+    `Guten Tag, Ada Lindqvist!
+Bei Nordhafen ist zu erledigen:
+* A meldet, dass es die Adresse nicht mehr gibt, und erhält keine Ereignisse mehr.
+* B hat zu lange keine Ereignisse angenommen und erhält keine mehr.
+* C hat mehr Anfragen gesendet, als erlaubt sind: In 24 Stunden wurden 1.234 Anfragen abgelehnt.
+* D hat fast so viele Anfragen gesendet, wie erlaubt sind: In der letzten Stunde war zeitweise nur noch 1 Anfrage in der Minute übrig.
+* E hat ein altes Geheimnis, das am 05.03.2026, 08:15 Uhr abläuft.
+* F hat ein altes Token, das am 05.03.2026, 08:15 Uhr abläuft.
+Alle Zeiten gelten in der Zeitzone Europe/Berlin.
+--
+Sie erhalten diese E-Mail, höchstens einmal am Tag, weil Sie Administrator von Nordhafen sind und darum gebeten haben.
+Diese E-Mails abbestellen: ${LINK}
+`,
+  ],
+])('is written in %s', async (language, subject, text) => {
+  const endsAt = '2026-03-05T07:15:00.000Z';
+  const problems: Problem[] = [
+    problem('A'),
+    { ...problem('B'), what: 'failed' },
+    { ...problem('C'), what: 'over', count: 1_234 },
+    { ...problem('D'), what: 'near', count: 1 },
+    { ...problem('E'), what: 'secret', endsAt },
+    { ...problem('F'), what: 'token', endsAt },
+  ];
+  const mail = await received(write({ language, problems }));
+  expect(mail.headers.get('subject')).toEqual([subject]);
+  const lines = mail.text.split('\n').filter((line) => line !== '' && !line.startsWith('  https:'));
+  expect(`${lines.join('\n')}\n`).toBe(text);
+  expect(mail.html).toContain(`<html lang="${language}">`);
 });

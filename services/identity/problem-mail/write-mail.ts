@@ -1,5 +1,11 @@
+import type { MailMessages } from '../../../languages/en/mails.ts';
+import { messagesOf } from '../../../languages/messages-of.ts';
+import { localeOf } from '../../../languages/names.ts';
 import { fromInstantText } from '../../../platform/core/instant.ts';
-import { type Problem, timesIn } from '../domain/problems.ts';
+import type { Problem } from '../domain/problems.ts';
+
+/** The messages of emails, in a language that the product speaks. */
+export const mailMessages = await messagesOf<MailMessages>('mails');
 
 /** An email, without who sends it. */
 export interface Mail {
@@ -15,48 +21,58 @@ export interface MailContent {
   readonly problems: readonly Problem[];
   readonly institution: { readonly name: string; readonly timeZone: string };
   readonly administrator: { readonly name: string; readonly email: string };
+  /** The administrator's: one that the product speaks. */
+  readonly language: string;
   /** The console, as browsers reach it. */
   readonly consoleUrl: string;
   readonly unsubscribe: string;
 }
 
+/** What every email is written with. */
+export type Addressed = Pick<MailContent, 'institution' | 'administrator' | 'language'>;
+
 /** One email that tells of all problems, as text and as HTML. */
-export function writeMail({ problems, institution, administrator, consoleUrl, unsubscribe }: MailContent): Mail {
-  const { timeZone } = institution;
+export function writeMail({ problems, consoleUrl, unsubscribe, ...addressed }: MailContent): Mail {
+  const { institution, administrator, language } = addressed;
+  const messages = mailMessages(language);
+  const said = messages.problems;
   const place = inOneLine(institution.name);
   const to = inOneLine(administrator.name);
-  const subject = `${place}: ${problems.length === 1 ? 'something needs' : `${problems.length} things need`} attention`;
   const more = problems.length - MAX_LISTED;
-  const items = problems.slice(0, MAX_LISTED).map(({ name, text, path }) => ({
+  const items = problems.slice(0, MAX_LISTED).map(({ name, what, count = 0, endsAt, path }) => ({
     name: inOneLine(name),
-    text: `${text}.`,
+    text: `${messages.problem[what]({ count, endsAt: endsAt === undefined ? '' : timeIn(addressed, endsAt) })}.`,
     url: `${consoleUrl}${path}`,
   }));
-  const why = `You get this email, at most once a day, because you are an administrator of ${place} and asked for it.`;
+  const hello = messages.hello(to);
+  const begin = said.begin(place);
+  const zone = messages.zone(institution.timeZone);
+  const why = said.why(place);
   const text = [
-    `Hello ${to},`,
-    `This needs attention at ${place}:`,
+    hello,
+    begin,
     ...items.map(({ name, text, url }) => `* ${name} ${text}\n  ${url}`),
-    ...(more > 0 ? [`${more} more: ${consoleUrl}/`] : []),
-    `All times are in the time zone ${timeZone}.`,
-    `--\n${why}\nStop these emails: ${unsubscribe}`,
+    ...(more > 0 ? [`${said.more(more)}: ${consoleUrl}/`] : []),
+    zone,
+    `--\n${why}\n${said.stop}: ${unsubscribe}`,
   ].join('\n\n');
   const list = items.map(({ name, text, url }) => `<li>${link(url, name)} ${escaped(text)}</li>`).join('\n');
   const html = `<!doctype html>
-<html lang="en"><body>
-<p>Hello ${escaped(to)},</p>
-<p>This needs attention at ${escaped(place)}:</p>
+<html lang="${language}"><body>
+<p>${escaped(hello)}</p>
+<p>${escaped(begin)}</p>
 <ul>
 ${list}
 </ul>
-${more > 0 ? `<p>${link(`${consoleUrl}/`, `${more} more`)}</p>\n` : ''}<p>All times are in the time zone ${escaped(timeZone)}.</p>
+${more > 0 ? `<p>${link(`${consoleUrl}/`, said.more(more))}</p>\n` : ''}<p>${escaped(zone)}</p>
 <hr>
-<p>${escaped(why)} ${link(unsubscribe, 'Stop these emails')}</p>
+<p>${escaped(why)} ${link(unsubscribe, said.stop)}</p>
 </body></html>`;
+  const subject = said.subject(place, problems.length);
   return { to: { name: to, address: administrator.email }, subject, text: `${text}\n`, html, unsubscribe };
 }
 
-interface ClosingContent extends Pick<MailContent, 'institution' | 'administrator'> {
+interface ClosingContent extends Addressed {
   /** Instant text, as is the other: when it closes, and when everything of it is deleted. */
   readonly closesAt: string;
   readonly deletesAt: string;
@@ -65,31 +81,35 @@ interface ClosingContent extends Pick<MailContent, 'institution' | 'administrato
 }
 
 /** The email that tells of the end of an institution, and until when it can be taken back. */
-export function writeClosingMail({ institution, administrator, closesAt, deletesAt, isAhead }: ClosingContent): Mail {
-  const { timeZone } = institution;
-  const place = inOneLine(institution.name);
-  const to = inOneLine(administrator.name);
-  const [closes, deletes] = [closesAt, deletesAt].map((at) => timesIn(timeZone).format(fromInstantText(at)));
-  const isClosed = `${place} ${isAhead ? 'will be' : 'was'} closed on ${closes}`;
-  return paragraphMail(administrator, isClosed, [
-    `Hello ${to},`,
-    `${isClosed}: its integrations, its calendars and the sign-in to its console ${isAhead ? 'end then' : 'have ended'}.`,
-    `Until ${deletes}, whoever runs Lyceum for you can reopen it, with everything in it. After that, everything of it is deleted.`,
-    `All times are in the time zone ${timeZone}. You get this email because you are an administrator of ${place}.`,
+export function writeClosingMail({ closesAt, deletesAt, isAhead, ...addressed }: ClosingContent): Mail {
+  const { hello, zone, closing } = mailMessages(addressed.language);
+  const place = inOneLine(addressed.institution.name);
+  const closed = closing[isAhead ? 'ahead' : 'closed'](place, timeIn(addressed, closesAt));
+  return paragraphMail(addressed, closed, [
+    hello(inOneLine(addressed.administrator.name)),
+    `${closed}: ${isAhead ? closing.endsThen : closing.hasEnded}`,
+    closing.reopen(timeIn(addressed, deletesAt)),
+    `${zone(addressed.institution.timeZone)} ${closing.why(place)}`,
   ]);
 }
 
 /** An email of a few paragraphs, as text and as HTML. */
 export function paragraphMail(
-  { name, email }: MailContent['administrator'],
+  { administrator: { name, email }, language }: Addressed,
   subject: string,
   paragraphs: readonly string[],
 ): Mail {
   const html = `<!doctype html>
-<html lang="en"><body>
+<html lang="${language}"><body>
 ${paragraphs.map((each) => `<p>${escaped(each)}</p>`).join('\n')}
 </body></html>`;
   return { to: { name: inOneLine(name), address: email }, subject, text: `${paragraphs.join('\n\n')}\n`, html };
+}
+
+/** How an email tells a time. @param at instant text */
+export function timeIn({ institution: { timeZone }, language }: Omit<Addressed, 'administrator'>, at: string): string {
+  const style = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
+  return new Intl.DateTimeFormat(localeOf(language), style).format(fromInstantText(at));
 }
 
 /** More stand on the overview. */

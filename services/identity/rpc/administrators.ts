@@ -10,6 +10,7 @@ import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/admi
 import { refuse } from '../domain/refusals.ts';
 import { canSignIn, requireOwner } from '../domain/who-can-sign-in.ts';
 import { activeUserByEmail } from '../sign-in/active-user.ts';
+import { administratorOf } from '../sign-in/administrator-of.ts';
 import { administratorsWithUsers, archivedAdministrators } from '../sign-in/administrators.ts';
 import { newLink } from '../sign-in/new-link.ts';
 import { ownCall } from '../sign-in/own-call.ts';
@@ -83,6 +84,19 @@ export const setAdministratorRoles = command(AdministratorService.method.setAdmi
     );
     const changed = { ...stored, roles, keepsOwner: false, revision: newId() };
     writeRoles(tx, changed, { id: newId(), now, ...authorOf(actor) });
+    return { response: {} };
+  },
+});
+
+/**
+ * Chooses the language in which the product speaks to the caller; the same again changes nothing. The audit
+ * log has it as a change of the administrator.
+ */
+export const setOwnLanguage = command(AdministratorService.method.setOwnLanguage, {
+  async run(tx, { language }, { actor, newId }) {
+    const { userId } = administratorOf(actor);
+    const administrator = (await lockAdministrator(tx, actor, userId)) ?? refuse('ADMINISTRATOR_NOT_FOUND');
+    if (administrator.language !== language) updateAdministrator(tx, { ...administrator, language, revision: newId() });
     return { response: {} };
   },
 });

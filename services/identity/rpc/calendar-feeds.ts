@@ -24,6 +24,7 @@ import {
 import { refuse } from '../domain/refusals.ts';
 import { hashSecret } from '../domain/secrets.ts';
 import { activeUser } from '../sign-in/active-user.ts';
+import { findLanguage } from '../store/administrators.ts';
 import { listReads, noteRead } from '../store/calendar-feed-reads.ts';
 import {
   calendarFeedMessage,
@@ -128,8 +129,11 @@ export const resolveCalendarFeed = query(
   CalendarFeedService.method.resolveCalendarFeed,
   async (db, _request, { actor }) => {
     if (actor.kind !== 'feed') refuse('CALENDAR_FEED_NOT_FOUND');
-    const feed = await findFeedInForce(db, actor, actor.feedId);
-    if (feed) return { feed: calendarFeedMessage(feed) };
+    const [feed, language] = await Promise.all([
+      findFeedInForce(db, actor, actor.feedId),
+      findLanguage(db, actor, actor.scope.id),
+    ]);
+    if (feed) return { feed: calendarFeedMessage(feed), language };
     // Repeated, it is told where: only a token that was cached before comes here.
     if ((await movedTo(db, actor.institutionId)) !== undefined) refuse('DEPENDENCY_UNAVAILABLE');
     return refuse((await isClosedNow(db, actor)) ? 'CALENDAR_FEED_CLOSED' : 'CALENDAR_FEED_NOT_FOUND');

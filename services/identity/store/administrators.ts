@@ -4,6 +4,7 @@ import {
   columnsBut,
   columnsOf,
   deleteRows,
+  findBy,
   insertRow,
   instant,
   integer,
@@ -79,6 +80,15 @@ export async function lockAdministrator(
   return row ?? null;
 }
 
+/** The language that an administrator has chosen; empty if none, and of whoever is no administrator. */
+export async function findLanguage(
+  db: Reader,
+  { institutionId }: Pick<TenantActor, 'institutionId'>,
+  userId: string,
+): Promise<string> {
+  return (await db.point(LANGUAGE, { institutionId, id: userId }))?.language ?? '';
+}
+
 /** Adds an administrator; the institution's are locked by {@link lockAdministrators}. */
 export function insertAdministrator(tx: Tx, actor: TenantActor, administrator: NewAdministrator, change: Noted): void {
   noteChange(tx, {
@@ -92,6 +102,7 @@ export function insertAdministrator(tx: Tx, actor: TenantActor, administrator: N
     lastSignedInAt: null,
     signedInIssuer: null,
     signedInSubject: null,
+    language: '',
     ...administrator,
   });
   countAdministrators(tx, actor, 1);
@@ -99,10 +110,10 @@ export function insertAdministrator(tx: Tx, actor: TenantActor, administrator: N
 
 type NewAdministrator = Omit<
   RowOf<typeof administrators>,
-  'institutionId' | 'lastSignedInAt' | 'signedInIssuer' | 'signedInSubject'
+  'institutionId' | 'lastSignedInAt' | 'signedInIssuer' | 'signedInSubject' | 'language'
 >;
 
-/** Gives an administrator a new revision, and a new last sign-in; the row is locked by {@link lockAdministrator}. */
+/** Gives an administrator a new revision, last sign-in and language; the row is locked by {@link lockAdministrator}. */
 export function updateAdministrator(tx: Tx, administrator: RowOf<typeof administrators>): void {
   tx.write(UPDATE, administrator);
 }
@@ -154,6 +165,7 @@ const writeAdministrator = messageWriter(AdministratorSchema);
 const COLUMNS = columnsBut(administrators);
 const SHOWN = ['id', 'createdBy', 'roles', 'keepsOwner', 'lastSignedInAt', 'createdAt', 'revision'] as const;
 
+const LANGUAGE = findBy(administrators, ['institutionId', 'id'], ['language']);
 const LOCK = lockRow(administrators, ['institutionId', 'id'], COLUMNS);
 const INSERT = insertRow(administrators);
 const UPDATE = updateRow(administrators);

@@ -30,8 +30,8 @@ type Owner = Pick<Row, 'institutionId' | 'userId'>;
 /** A session as its owner sees it. */
 export type SessionRow = Pick<Row, (typeof SHOWN)[number]>;
 
-/** A session with the roles that its administrator has now. */
-type SessionOfToken = Pick<Row, (typeof OF_TOKEN)[number]> & Pick<RowOf<typeof administrators>, 'roles'>;
+/** A session with what its administrator has now. */
+type SessionOfToken = Pick<Row, (typeof OF_TOKEN)[number]> & Pick<RowOf<typeof administrators>, 'roles' | 'language'>;
 
 /** The session with a token, unless its user is archived. */
 export async function findSessionByToken(db: Reader, tokenHash: Uint8Array): Promise<SessionOfToken | null> {
@@ -81,8 +81,8 @@ const SHOWN = columnsBut(administratorSessions, 'institutionId', 'userId', 'toke
 
 const BY_TOKEN = sqlStatement(administratorSessions, 'by_token', {
   parameters: { tokenHash: bytes() },
-  result: { ...typesOf(administratorSessions, OF_TOKEN), ...typesOf(administrators, ['roles']) },
-  text: ($) => `SELECT ${columnsOf(administratorSessions, 't', OF_TOKEN)}, a.roles
+  result: { ...typesOf(administratorSessions, OF_TOKEN), ...typesOf(administrators, ['roles', 'language']) },
+  text: ($) => `SELECT ${columnsOf(administratorSessions, 't', OF_TOKEN)}, a.roles, a.language
    FROM administrator_sessions t JOIN administrators a ON a.institution_id = t.institution_id AND a.id = t.user_id
    WHERE t.token_hash = ${$.tokenHash} AND ${MAY_SIGN_IN}`,
 });

@@ -21,6 +21,8 @@ export const administrators = table('administrators', {
     signedInSubject: text().says('trace').nullable(),
     /** Whether that provider no longer gives the role Owner, which is kept because no other owner could sign in. */
     keepsOwner: boolean().says('nothing').default('false'),
+    /** A BCP 47 tag; empty if the user has chosen none. */
+    language: text().says('nothing').default("''").check("language ~ '^([a-z]{2}(-[A-Z]{2})?)?$'"),
     createdAt: instant().says('nothing'),
     revision: uuid().says('nothing'),
   },

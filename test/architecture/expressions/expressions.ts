@@ -73,4 +73,4 @@ function ownerOf(path: string): string {
 }
 
 /** What answers clients. The command line, tools and the clients read what their own users give them. */
-const SERVES = /^(bundle|records|console|gateway|libraries|one-process|platform|services|site)\//;
+const SERVES = /^(bundle|records|languages|console|gateway|libraries|one-process|platform|services|site)\//;

@@ -41,7 +41,7 @@ function* walk(folder: string): Generator<string> {
  */
 export function isProduction({ path }: SourceFile): boolean {
   return (
-    /^(platform|libraries|bundle|records|services|gateway|site|console|clients|cli|deploy|one-process|dev)\/.*\.ts$/.test(
+    /^(platform|libraries|bundle|records|languages|services|gateway|site|console|clients|cli|deploy|one-process|dev)\/.*\.ts$/.test(
       path,
     ) &&
     !isTest(path) &&

@@ -19,7 +19,7 @@ const rooms = Object.entries(ROOMS).flatMap(([part, folders]) =>
 );
 
 const OWN =
-  '^(platform|libraries|languages|bundle|records|services|gateway|site|console|clients|cli|deploy|one-process|dev|proto|bench|test|proofs)/';
+  '^(platform|libraries|bundle|records|languages|services|gateway|site|console|clients|cli|deploy|one-process|dev|proto|bench|test|proofs)/';
 
 /** A rule: of the project's own files, those below `from` may import only those of `may`. */
 function only(name: string, comment: string, from: string, may: string): IForbiddenRuleType {
@@ -65,12 +65,6 @@ const forbidden: IForbiddenRuleType[] = [
     to: { path: '^libraries/[a-z-]+/(?!index\\.ts$|testing/)' },
   },
   only(
-    'languages-are-texts',
-    'Texts know nothing of the pages, mails and files that show them.',
-    '^languages/',
-    '^languages/',
-  ),
-  only(
     'bundle-is-a-format',
     'The format of bundles and its engine know no section: services declare those.',
     '^bundle/',
@@ -98,7 +92,7 @@ const forbidden: IForbiddenRuleType[] = [
     'sections-are-declarations',
     'The command line checks bundles with the declarations of sections: they are data and rules, without access to a database.',
     '^services/([a-z]+)/import/',
-    `^services/$1/(import|domain)/|^services/$1/store/[a-z-]*tables\\.ts$|^bundle/format/|^platform/core/|${CONTRACTS}`,
+    `^services/$1/(import|domain)/|^services/$1/store/[a-z-]*tables\\.ts$|^bundle/format/|^languages/names\\.ts$|^platform/core/|${CONTRACTS}`,
   ),
   {
     name: 'stores-know-no-rpc',
@@ -110,19 +104,25 @@ const forbidden: IForbiddenRuleType[] = [
     'gateway-knows-contracts',
     'The gateway depends only on the contracts of services.',
     '^gateway/',
-    `^gateway/|^platform/|${LIBRARIES}|${CONTRACTS}`,
+    `^gateway/|^platform/|^languages/|${LIBRARIES}|${CONTRACTS}`,
   ),
   only(
     'console-knows-contracts',
     'The console depends only on the contracts of services, on the texts of languages, and on nothing of the gateway but the records that leave as the API shows them.',
     '^console/',
-    `^console/|^languages/|^records/|^platform/|${CONTRACTS}`,
+    `^console/|^records/|^platform/|^languages/|${CONTRACTS}`,
   ),
   only(
     'records-are-those-of-the-api',
     'Records leave as the API shows them: the gateway has the one mapping to JSON, and records/ calls it.',
     '^records/',
     `^records/|^gateway/(routes|endpoint)/|^platform/|${CONTRACTS}`,
+  ),
+  only(
+    'languages-are-texts',
+    'What people read is in languages/: whoever writes it there needs to know nothing of who says it.',
+    '^languages/',
+    `^languages/|^platform/core/|${CONTRACTS}`,
   ),
   only(
     'site-describes-the-gateway',
@@ -174,7 +174,7 @@ const forbidden: IForbiddenRuleType[] = [
     name: 'production-without-development',
     comment: 'Images do not contain dev/.',
     from: {
-      path: '^(platform|libraries|languages|bundle|records|services|gateway|site|console|cli|deploy/installation|one-process)/',
+      path: '^(platform|libraries|bundle|records|languages|services|gateway|site|console|cli|deploy/installation|one-process)/',
       pathNot: TESTS,
     },
     to: { path: '^dev/' },
@@ -183,7 +183,7 @@ const forbidden: IForbiddenRuleType[] = [
     name: 'product-without-tests',
     comment: 'The product must run without its tests.',
     from: {
-      path: '^(platform|libraries|languages|bundle|records|services|gateway|site|console|cli|deploy|one-process|dev)/',
+      path: '^(platform|libraries|bundle|records|languages|services|gateway|site|console|cli|deploy|one-process|dev)/',
       pathNot: TESTS,
     },
     to: { path: `^(test|proofs|bench)/|${TESTS}` },
@@ -192,7 +192,7 @@ const forbidden: IForbiddenRuleType[] = [
     name: 'generator-is-a-tool',
     comment: 'It writes migrations; nothing that runs in production needs it.',
     from: {
-      path: '^(platform|libraries|languages|bundle|records|services|gateway|console|cli|deploy|one-process|dev)/',
+      path: '^(platform|libraries|bundle|records|languages|services|gateway|console|cli|deploy|one-process|dev)/',
       pathNot: `^dev/new-migration/|${TESTS}`,
     },
     to: { path: '^dev/new-migration/' },
@@ -202,7 +202,7 @@ const forbidden: IForbiddenRuleType[] = [
     comment:
       'Only the platform uses the packages for database, gRPC, NATS, logs and traces: use what it offers, or add it there. Exceptions: deploy/nats and the cells of the rate limit use those of NATS.',
     from: {
-      path: '^(bundle|records|services|gateway|console|cli|deploy|one-process|dev)/',
+      path: '^(bundle|records|languages|services|gateway|console|cli|deploy|one-process|dev)/',
       pathNot: `^deploy/nats/|^gateway/admission/nats-cells|${TESTS}`,
     },
     to: { path: `^node_modules/${WRAPPED}/` },

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import ICAL from 'ical.js';
 import nodeIcal from 'node-ical';
 import { afterAll, describe, expect, it } from 'vitest';
+import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { CalendarFeedService } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { readCalendar } from '../../support/calendar.ts';
@@ -125,6 +126,43 @@ it('GET /calendars/{token}.ics: 304: while it is unchanged, 200 after a change; 
   expect([same.status, same.text, same.headers.get('etag')]).toEqual([304, '', etag]);
   await school.create({ courseIds: [school.id('layers/botany')] });
   expect((await readFeed(url, { headers: { 'if-none-match': etag } })).status).toBe(200);
+});
+
+it('GET /calendars/{token}.ics: 200: our words are in the person’s language, else in the institution’s, at once', async () => {
+  const mine = await Timetable.in(system);
+  const ben = mine.id('users/ben');
+  const { email, name } = (await mine.get(`/users/${ben}`)).body.data;
+  await mine.institution.operator(AdministratorService.method.addAdministrator, { email });
+  const session = {
+    institutionId: mine.institution.id,
+    userId: ben,
+    name,
+    sessionId: randomUUID(),
+    roles: ['owner'],
+  } as const;
+  const choose = (language: string) =>
+    system.call({ kind: 'administrator', ...session })(AdministratorService.method.setOwnLanguage, { language });
+  const feeds = await Promise.all(
+    [{ userId: ben }, { organizerId: ben }, { userId: mine.id('users/cleo') }, { roomId: mine.id('rooms/hall') }].map(
+      async (body) => (await newCalendarFeed(mine.client, body)).url,
+    ),
+  );
+  let tags: (string | null)[] = [];
+  const languages = async () => {
+    const answers = await Promise.all(
+      feeds.map((url, each) => readFeed(url, { headers: { 'if-none-match': tags[each] ?? '"none"' } })),
+    );
+    tags = answers.map(({ headers }) => headers.get('etag'));
+    return answers.map(({ text }) => text && readCalendar(text).raw('PRODID')?.slice(-2));
+  };
+  expect(await languages()).toEqual(['EN', 'EN', 'EN', 'EN']);
+  await changeSettings(mine.institution, { language: 'de' });
+  expect(await languages()).toEqual(['DE', 'DE', 'DE', 'DE']);
+  await choose('en');
+  // Empty: what has not changed is not sent again.
+  expect(await languages()).toEqual(['EN', 'EN', '', '']);
+  await choose('en-XA');
+  expect(await languages()).toEqual(['DE', 'DE', '', '']);
 });
 
 describe('GET /calendars/{token}.ics: 404', () => {

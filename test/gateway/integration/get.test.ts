@@ -18,6 +18,7 @@ const DEFAULTS = {
   rejectRoomConflicts: false,
   userCodeFormat: null,
   workingTimeRules: null,
+  language: null,
   defaultLessonUnit: { name: 'Unit', minutes: 45 },
 };
 
@@ -81,6 +82,7 @@ it('GET /integration: 200: the settings in effect of the own institution, as soo
     rejectRoomConflicts: true,
     userCodeFormat: 'M-[0][0][0][0]',
     workingTimeRules: WorkingTimeRules.CH_ARG,
+    language: 'de',
     defaultLessonUnitName: 'Lesson',
     defaultLessonUnitMinutes: 22.5,
   });
@@ -93,17 +95,19 @@ it('GET /integration: 200: the settings in effect of the own institution, as soo
       rejectRoomConflicts: true,
       userCodeFormat: 'M-[0][0][0][0]',
       workingTimeRules: 'ch-arg',
+      language: 'de',
       defaultLessonUnit: { name: 'Lesson', minutes: 22.5 },
     },
   });
   expect((await shown(other)).settings).toEqual(DEFAULTS);
   await set({
-    unset: ['time_tracking_timezone', 'user_code_format', 'default_lesson_unit_name', 'working_time_rules'],
+    unset: ['time_tracking_timezone', 'user_code_format', 'default_lesson_unit_name', 'working_time_rules', 'language'],
   });
   expect((await shown(school)).settings).toMatchObject({
     timeZone: 'UTC',
     userCodeFormat: null,
     workingTimeRules: null,
+    language: null,
     defaultLessonUnit: { name: 'Unit', minutes: 22.5 },
   });
 });

@@ -145,6 +145,7 @@ const SPECIAL: Readonly<Record<string, (n: number) => readonly unknown[]>> = {
   code: (n) => [`0${String(n).padStart(3, '0')}10`, `0${String(n).padStart(3, '0')}20`],
   user_code_format: () => ['0[0][0][0][0][0]', '[0][0][0][0][0]0'],
   time_tracking_timezone: () => ['Europe/Berlin', 'America/Lima'],
+  language: () => ['de', 'en'],
   // What refers to one of its versions must go on doing so.
   courseModule: (n) => [`courseModules-${n % RECORDS}`],
   isDefault: () => [false],

@@ -795,6 +795,8 @@ class InstitutionSettings(TypedDict):
     """If true, an appointment that books a room twice at one time returns 409."""
     workingTimeRules: Literal["de-arbzg", "at-azg", "nl-atw", "ch-arg", "eu-2003-88"] | None
     """The rules of working time by which hours are judged, unless a user group has others. Null if by none."""
+    language: str | None
+    """The language of the console, of emails and of calendar feeds for whoever has chosen none: a BCP 47 tag. Null if it has chosen none."""
     userCodeFormat: str | None
     """The format that a membership code must have when it is written; `[0]` is one digit. Null if any code will do."""
     defaultLessonUnit: InstitutionSettingsDefaultLessonUnit

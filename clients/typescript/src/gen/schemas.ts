@@ -801,6 +801,8 @@ export interface InstitutionSettings {
   readonly rejectRoomConflicts: boolean;
   /** The rules of working time by which hours are judged, unless a user group has others. Null if by none. */
   readonly workingTimeRules: "de-arbzg" | "at-azg" | "nl-atw" | "ch-arg" | "eu-2003-88" | null;
+  /** The language of the console, of emails and of calendar feeds for whoever has chosen none: a BCP 47 tag. Null if it has chosen none. */
+  readonly language: string | null;
   /** The format that a membership code must have when it is written; `[0]` is one digit. Null if any code will do. */
   readonly userCodeFormat: string | null;
   readonly defaultLessonUnit: {

@@ -15,7 +15,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/identity/v1/administrator.proto.
  */
 export const file_lyceum_identity_v1_administrator: GenFile = /*@__PURE__*/
-  fileDesc("CiZseWNldW0vaWRlbnRpdHkvdjEvYWRtaW5pc3RyYXRvci5wcm90bxISbHljZXVtLmlkZW50aXR5LnYxIqcCCg1BZG1pbmlzdHJhdG9yEg8KB3VzZXJfaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgVlbWFpbBgDIAEoCRITCgtpc19hcmNoaXZlZBgEIAEoCBISCgpjcmVhdGVkX2F0GAUgASgJEhcKCmNyZWF0ZWRfYnkYBiABKAlIAIgBARIeChFsYXN0X3NpZ25lZF9pbl9hdBgHIAEoCUgBiAEBEhMKC2Nhbl9zaWduX2luGAggASgIEiUKBXJvbGVzGAkgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlEhAKCHJldmlzaW9uGAogASgJEhMKC2tlZXBzX293bmVyGAsgASgIQg0KC19jcmVhdGVkX2J5QhQKEl9sYXN0X3NpZ25lZF9pbl9hdCJyChdBZGRBZG1pbmlzdHJhdG9yUmVxdWVzdBIZCgVlbWFpbBgBIAEoCUIKukgHcgUQARj/ARI8CgVyb2xlcxgCIAMoDjIWLmx5Y2V1bS5jb21tb24udjEuUm9sZUIVukgSkgEPEAQYASIJggEGEAEgACAFIp4BChhBZGRBZG1pbmlzdHJhdG9yUmVzcG9uc2USOAoNYWRtaW5pc3RyYXRvchgBIAEoCzIhLmx5Y2V1bS5pZGVudGl0eS52MS5BZG1pbmlzdHJhdG9yEj8KBGxpbmsYAiABKAsyLC5seWNldW0uaWRlbnRpdHkudjEuQ3JlYXRlU2lnbkluTGlua1Jlc3BvbnNlSACIAQFCBwoFX2xpbmsixgEKHFNldEFkbWluaXN0cmF0b3JSb2xlc1JlcXVlc3QSGgoHdXNlcl9pZBgBIAEoCUIJukgGcgQQARhAEj4KBXJvbGVzGAIgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlQhe6SBSSAREIARAEGAEiCYIBBhABIAAgBRI5CgxwcmVjb25kaXRpb24YAyABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgAiAEBQg8KDV9wcmVjb25kaXRpb24iHwodU2V0QWRtaW5pc3RyYXRvclJvbGVzUmVzcG9uc2UiEwoRTGlzdE93bmVyc1JlcXVlc3QiIwoSTGlzdE93bmVyc1Jlc3BvbnNlEg0KBW5hbWVzGAEgAygJIiEKH0xpc3RBZG1pbmlzdHJhdG9yTm90aWNlc1JlcXVlc3QiXAogTGlzdEFkbWluaXN0cmF0b3JOb3RpY2VzUmVzcG9uc2USOAoHbm90aWNlcxgBIAMoCzInLmx5Y2V1bS5pZGVudGl0eS52MS5BZG1pbmlzdHJhdG9yTm90aWNlIjcKE0FkbWluaXN0cmF0b3JOb3RpY2USDAoEdGV4dBgBIAEoCRISCgpjcmVhdGVkX2F0GAIgASgJIhsKGUxpc3RBZG1pbmlzdHJhdG9yc1JlcXVlc3QiVwoaTGlzdEFkbWluaXN0cmF0b3JzUmVzcG9uc2USOQoOYWRtaW5pc3RyYXRvcnMYASADKAsyIS5seWNldW0uaWRlbnRpdHkudjEuQWRtaW5pc3RyYXRvciJMChVCZWdpbkFyY2hpdmluZ1JlcXVlc3QSIgoIdXNlcl9pZHMYASADKAlCELpIDZIBChDAhD0iBHICGEASDwoHZHJ5X3J1bhgCIAEoCCKDAQoWQmVnaW5BcmNoaXZpbmdSZXNwb25zZRIUCgxhcmNoaXZpbmdfaWQYASABKAkSIgoVbGFzdF9hZG1pbmlzdHJhdG9yX2lkGAIgASgJSACIAQESFQoNcHJvdGVjdGVkX2lkcxgDIAMoCUIYChZfbGFzdF9hZG1pbmlzdHJhdG9yX2lkIjIKFkNoZWNrUHJvdGVjdGlvblJlcXVlc3QSGAoHdXNlcl9pZBgBIAEoCUIHukgEcgIYQCIvChdDaGVja1Byb3RlY3Rpb25SZXNwb25zZRIUCgxpc19wcm90ZWN0ZWQYASABKAgiNwoWQ2FuY2VsQXJjaGl2aW5nUmVxdWVzdBIdCgxhcmNoaXZpbmdfaWQYASABKAlCB7pIBHICGEAiGQoXQ2FuY2VsQXJjaGl2aW5nUmVzcG9uc2UiOAoaUmVtb3ZlQWRtaW5pc3RyYXRvclJlcXVlc3QSGgoHdXNlcl9pZBgBIAEoCUIJukgGcgQQARhAIh0KG1JlbW92ZUFkbWluaXN0cmF0b3JSZXNwb25zZSI0ChdDcmVhdGVTaWduSW5MaW5rUmVxdWVzdBIZCgVlbWFpbBgBIAEoCUIKukgHcgUQARj/ASJTChhDcmVhdGVTaWduSW5MaW5rUmVzcG9uc2USEQoEY29kZRgBIAEoCUIDgAEBEhIKCmV4cGlyZXNfYXQYAiABKAkSEAoDdXJsGAMgASgJQgOAAQEiMAoUR2V0U2lnbkluTGlua1JlcXVlc3QSGAoEY29kZRgBIAEoCUIKgAEBukgEcgIYQCJTChVHZXRTaWduSW5MaW5rUmVzcG9uc2USMQoEbGluaxgBIAEoCzIeLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5MaW5rSACIAQFCBwoFX2xpbmsiXAoKU2lnbkluTGluaxIYChBpbnN0aXR1dGlvbl9uYW1lGAEgASgJEhEKCXVzZXJfbmFtZRgCIAEoCRINCgVlbWFpbBgDIAEoCRISCgpleHBpcmVzX2F0GAQgASgJImsKFVNpZ25JbldpdGhMaW5rUmVxdWVzdBIYCgRjb2RlGAEgASgJQgqAAQG6SARyAhhAEjgKBm9yaWdpbhgCIAEoCzIgLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5PcmlnaW5CBrpIA8gBASJGCgxTaWduSW5PcmlnaW4SHAoKdXNlcl9hZ2VudBgBIAEoCUIIukgFcgMYyAESGAoHYWRkcmVzcxgCIAEoCUIHukgEcgIYQCJaChZTaWduSW5XaXRoTGlua1Jlc3BvbnNlEjQKB3Nlc3Npb24YASABKAsyHi5seWNldW0uaWRlbnRpdHkudjEuTmV3U2Vzc2lvbkgAiAEBQgoKCF9zZXNzaW9uIjQKCk5ld1Nlc3Npb24SEgoFdG9rZW4YASABKAlCA4ABARISCgpleHBpcmVzX2F0GAIgASgJIloKGkF1dGhlbnRpY2F0ZVNlc3Npb25SZXF1ZXN0EhkKBXRva2VuGAEgASgJQgqAAQG6SARyAhhAEiEKDWJyb3dzZXJfdG9rZW4YAiABKAlCCoABAbpIBHICGEAibAobQXV0aGVudGljYXRlU2Vzc2lvblJlc3BvbnNlEkAKCGlkZW50aXR5GAEgASgLMikubHljZXVtLmlkZW50aXR5LnYxLkFkbWluaXN0cmF0b3JJZGVudGl0eUgAiAEBQgsKCV9pZGVudGl0eSK7AQoVQWRtaW5pc3RyYXRvcklkZW50aXR5Eg8KB3VzZXJfaWQYASABKAkSEQoJdXNlcl9uYW1lGAIgASgJEhYKDmluc3RpdHV0aW9uX2lkGAMgASgJEhIKCnNlc3Npb25faWQYBCABKAkSEgoFdG9rZW4YBSABKAlCA4ABARIXCgpmb3JtX3Rva2VuGAYgASgJQgOAAQESJQoFcm9sZXMYByADKA4yFi5seWNldW0uY29tbW9uLnYxLlJvbGUiQQoTTGlzdFNlc3Npb25zUmVxdWVzdBIeCgd1c2VyX2lkGAEgASgJQgi6SAVyA7ABAUgAiAEBQgoKCF91c2VyX2lkIkUKFExpc3RTZXNzaW9uc1Jlc3BvbnNlEi0KCHNlc3Npb25zGAEgAygLMhsubHljZXVtLmlkZW50aXR5LnYxLlNlc3Npb24iywEKB1Nlc3Npb24SCgoCaWQYASABKAkSMAoGbWV0aG9kGAIgASgOMiAubHljZXVtLmlkZW50aXR5LnYxLlNpZ25Jbk1ldGhvZBIwCgZvcmlnaW4YAyABKAsyIC5seWNldW0uaWRlbnRpdHkudjEuU2lnbkluT3JpZ2luEhIKCmNyZWF0ZWRfYXQYBCABKAkSFAoMbGFzdF91c2VkX2F0GAUgASgJEhIKCmV4cGlyZXNfYXQYBiABKAkSEgoKaXNfY3VycmVudBgHIAEoCCI3ChJFbmRTZXNzaW9uc1JlcXVlc3QSGgoCaWQYASABKAlCCbpIBnIEEAEYQEgAiAEBQgUKA19pZCIVChNFbmRTZXNzaW9uc1Jlc3BvbnNlIlIKE0NoZWNrRXJhc3VyZVJlcXVlc3QSIAoOaW5zdGl0dXRpb25faWQYASABKAlCCLpIBXIDsAEBEhkKB3VzZXJfaWQYAiABKAlCCLpIBXIDsAEBIjAKFENoZWNrRXJhc3VyZVJlc3BvbnNlEhgKEGlzX2FkbWluaXN0cmF0b3IYASABKAgqfgoMU2lnbkluTWV0aG9kEh4KGlNJR05fSU5fTUVUSE9EX1VOU1BFQ0lGSUVEEAASFwoTU0lHTl9JTl9NRVRIT0RfTElOSxABEhoKFlNJR05fSU5fTUVUSE9EX1BBU1NLRVkQAhIZChVTSUdOX0lOX01FVEhPRF9PUEVOSUQQAzLLCwoUQWRtaW5pc3RyYXRvclNlcnZpY2USegoQQWRkQWRtaW5pc3RyYXRvchIrLmx5Y2V1bS5pZGVudGl0eS52MS5BZGRBZG1pbmlzdHJhdG9yUmVxdWVzdBosLmx5Y2V1bS5pZGVudGl0eS52MS5BZGRBZG1pbmlzdHJhdG9yUmVzcG9uc2UiC4q1GAICBqK1GAEBEokBChVTZXRBZG1pbmlzdHJhdG9yUm9sZXMSMC5seWNldW0uaWRlbnRpdHkudjEuU2V0QWRtaW5pc3RyYXRvclJvbGVzUmVxdWVzdBoxLmx5Y2V1bS5pZGVudGl0eS52MS5TZXRBZG1pbmlzdHJhdG9yUm9sZXNSZXNwb25zZSILirUYAgIGorUYAQESagoKTGlzdE93bmVycxIlLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0T3duZXJzUmVxdWVzdBomLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0T3duZXJzUmVzcG9uc2UiDZACAYq1GAEGorUYAQUSlAEKGExpc3RBZG1pbmlzdHJhdG9yTm90aWNlcxIzLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0QWRtaW5pc3RyYXRvck5vdGljZXNSZXF1ZXN0GjQubHljZXVtLmlkZW50aXR5LnYxLkxpc3RBZG1pbmlzdHJhdG9yTm90aWNlc1Jlc3BvbnNlIg2QAgGKtRgBBqK1GAEFEoUBChJMaXN0QWRtaW5pc3RyYXRvcnMSLS5seWNldW0uaWRlbnRpdHkudjEuTGlzdEFkbWluaXN0cmF0b3JzUmVxdWVzdBouLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0QWRtaW5pc3RyYXRvcnNSZXNwb25zZSIQkAIBirUYAgIGorUYAwIDBBKRAQoOQmVnaW5BcmNoaXZpbmcSKS5seWNldW0uaWRlbnRpdHkudjEuQmVnaW5BcmNoaXZpbmdSZXF1ZXN0GioubHljZXVtLmlkZW50aXR5LnYxLkJlZ2luQXJjaGl2aW5nUmVzcG9uc2UiKIq1GAIBBpK1GAlkaXJlY3RvcnmStRgHY29uc29sZZq1GAECorUYAQIShgEKD0NoZWNrUHJvdGVjdGlvbhIqLmx5Y2V1bS5pZGVudGl0eS52MS5DaGVja1Byb3RlY3Rpb25SZXF1ZXN0GisubHljZXVtLmlkZW50aXR5LnYxLkNoZWNrUHJvdGVjdGlvblJlc3BvbnNlIhqQAgGKtRgBBpK1GAlkaXJlY3RvcnmitRgBAhKJAQoPQ2FuY2VsQXJjaGl2aW5nEioubHljZXVtLmlkZW50aXR5LnYxLkNhbmNlbEFyY2hpdmluZ1JlcXVlc3QaKy5seWNldW0uaWRlbnRpdHkudjEuQ2FuY2VsQXJjaGl2aW5nUmVzcG9uc2UiHYq1GAIBBpK1GAlkaXJlY3RvcnmatRgBAqK1GAECEnUKDENoZWNrRXJhc3VyZRInLmx5Y2V1bS5pZGVudGl0eS52MS5DaGVja0VyYXN1cmVSZXF1ZXN0GigubHljZXVtLmlkZW50aXR5LnYxLkNoZWNrRXJhc3VyZVJlc3BvbnNlIhKKtRgBBJK1GAlkaXJlY3RvcnkSgwEKE1JlbW92ZUFkbWluaXN0cmF0b3ISLi5seWNldW0uaWRlbnRpdHkudjEuUmVtb3ZlQWRtaW5pc3RyYXRvclJlcXVlc3QaLy5seWNldW0uaWRlbnRpdHkudjEuUmVtb3ZlQWRtaW5pc3RyYXRvclJlc3BvbnNlIguKtRgCAgaitRgBARJ6ChBDcmVhdGVTaWduSW5MaW5rEisubHljZXVtLmlkZW50aXR5LnYxLkNyZWF0ZVNpZ25JbkxpbmtSZXF1ZXN0GiwubHljZXVtLmlkZW50aXR5LnYxLkNyZWF0ZVNpZ25JbkxpbmtSZXNwb25zZSILirUYAgIGorUYAQEy8AQKDlNlc3Npb25TZXJ2aWNlEnkKDUdldFNpZ25JbkxpbmsSKC5seWNldW0uaWRlbnRpdHkudjEuR2V0U2lnbkluTGlua1JlcXVlc3QaKS5seWNldW0uaWRlbnRpdHkudjEuR2V0U2lnbkluTGlua1Jlc3BvbnNlIhOQAgGKtRgBBJK1GAdjb25zb2xlEnkKDlNpZ25JbldpdGhMaW5rEikubHljZXVtLmlkZW50aXR5LnYxLlNpZ25JbldpdGhMaW5rUmVxdWVzdBoqLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5XaXRoTGlua1Jlc3BvbnNlIhCKtRgBBJK1GAdjb25zb2xlEogBChNBdXRoZW50aWNhdGVTZXNzaW9uEi4ubHljZXVtLmlkZW50aXR5LnYxLkF1dGhlbnRpY2F0ZVNlc3Npb25SZXF1ZXN0Gi8ubHljZXVtLmlkZW50aXR5LnYxLkF1dGhlbnRpY2F0ZVNlc3Npb25SZXNwb25zZSIQirUYAQSStRgHY29uc29sZRJxCgxMaXN0U2Vzc2lvbnMSJy5seWNldW0uaWRlbnRpdHkudjEuTGlzdFNlc3Npb25zUmVxdWVzdBooLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0U2Vzc2lvbnNSZXNwb25zZSIOkAIBirUYAgIGorUYAQUSagoLRW5kU2Vzc2lvbnMSJi5seWNldW0uaWRlbnRpdHkudjEuRW5kU2Vzc2lvbnNSZXF1ZXN0GicubHljZXVtLmlkZW50aXR5LnYxLkVuZFNlc3Npb25zUmVzcG9uc2UiCoq1GAEGorUYAQViBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_precondition]);
+  fileDesc("CiZseWNldW0vaWRlbnRpdHkvdjEvYWRtaW5pc3RyYXRvci5wcm90bxISbHljZXVtLmlkZW50aXR5LnYxIqcCCg1BZG1pbmlzdHJhdG9yEg8KB3VzZXJfaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgVlbWFpbBgDIAEoCRITCgtpc19hcmNoaXZlZBgEIAEoCBISCgpjcmVhdGVkX2F0GAUgASgJEhcKCmNyZWF0ZWRfYnkYBiABKAlIAIgBARIeChFsYXN0X3NpZ25lZF9pbl9hdBgHIAEoCUgBiAEBEhMKC2Nhbl9zaWduX2luGAggASgIEiUKBXJvbGVzGAkgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlEhAKCHJldmlzaW9uGAogASgJEhMKC2tlZXBzX293bmVyGAsgASgIQg0KC19jcmVhdGVkX2J5QhQKEl9sYXN0X3NpZ25lZF9pbl9hdCJyChdBZGRBZG1pbmlzdHJhdG9yUmVxdWVzdBIZCgVlbWFpbBgBIAEoCUIKukgHcgUQARj/ARI8CgVyb2xlcxgCIAMoDjIWLmx5Y2V1bS5jb21tb24udjEuUm9sZUIVukgSkgEPEAQYASIJggEGEAEgACAFIp4BChhBZGRBZG1pbmlzdHJhdG9yUmVzcG9uc2USOAoNYWRtaW5pc3RyYXRvchgBIAEoCzIhLmx5Y2V1bS5pZGVudGl0eS52MS5BZG1pbmlzdHJhdG9yEj8KBGxpbmsYAiABKAsyLC5seWNldW0uaWRlbnRpdHkudjEuQ3JlYXRlU2lnbkluTGlua1Jlc3BvbnNlSACIAQFCBwoFX2xpbmsixgEKHFNldEFkbWluaXN0cmF0b3JSb2xlc1JlcXVlc3QSGgoHdXNlcl9pZBgBIAEoCUIJukgGcgQQARhAEj4KBXJvbGVzGAIgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlQhe6SBSSAREIARAEGAEiCYIBBhABIAAgBRI5CgxwcmVjb25kaXRpb24YAyABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgAiAEBQg8KDV9wcmVjb25kaXRpb24iHwodU2V0QWRtaW5pc3RyYXRvclJvbGVzUmVzcG9uc2UiEwoRTGlzdE93bmVyc1JlcXVlc3QiIwoSTGlzdE93bmVyc1Jlc3BvbnNlEg0KBW5hbWVzGAEgAygJIiEKH0xpc3RBZG1pbmlzdHJhdG9yTm90aWNlc1JlcXVlc3QiXAogTGlzdEFkbWluaXN0cmF0b3JOb3RpY2VzUmVzcG9uc2USOAoHbm90aWNlcxgBIAMoCzInLmx5Y2V1bS5pZGVudGl0eS52MS5BZG1pbmlzdHJhdG9yTm90aWNlIp8CChNBZG1pbmlzdHJhdG9yTm90aWNlEgwKBHRleHQYASABKAkSEgoKY3JlYXRlZF9hdBgCIAEoCRIRCgRuYW1lGAMgASgJSACIAQESEwoLaXNfb2ZfZW1haWwYBCABKAgSLAoMcm9sZXNfYmVmb3JlGAUgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlEisKC3JvbGVzX2FmdGVyGAYgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlEjAKBmF1dGhvchgHIAEoDjIgLmx5Y2V1bS5pZGVudGl0eS52MS5Ob3RpY2VBdXRob3ISGAoLYXV0aG9yX25hbWUYCCABKAlIAYgBAUIHCgVfbmFtZUIOCgxfYXV0aG9yX25hbWUiSwoVU2V0T3duTGFuZ3VhZ2VSZXF1ZXN0EjIKCGxhbmd1YWdlGAEgASgJQiC6SB1yGzIZXihbYS16XXsyfSgtW0EtWl17Mn0pPyk/JCIYChZTZXRPd25MYW5ndWFnZVJlc3BvbnNlIhsKGUxpc3RBZG1pbmlzdHJhdG9yc1JlcXVlc3QiVwoaTGlzdEFkbWluaXN0cmF0b3JzUmVzcG9uc2USOQoOYWRtaW5pc3RyYXRvcnMYASADKAsyIS5seWNldW0uaWRlbnRpdHkudjEuQWRtaW5pc3RyYXRvciJMChVCZWdpbkFyY2hpdmluZ1JlcXVlc3QSIgoIdXNlcl9pZHMYASADKAlCELpIDZIBChDAhD0iBHICGEASDwoHZHJ5X3J1bhgCIAEoCCKDAQoWQmVnaW5BcmNoaXZpbmdSZXNwb25zZRIUCgxhcmNoaXZpbmdfaWQYASABKAkSIgoVbGFzdF9hZG1pbmlzdHJhdG9yX2lkGAIgASgJSACIAQESFQoNcHJvdGVjdGVkX2lkcxgDIAMoCUIYChZfbGFzdF9hZG1pbmlzdHJhdG9yX2lkIjIKFkNoZWNrUHJvdGVjdGlvblJlcXVlc3QSGAoHdXNlcl9pZBgBIAEoCUIHukgEcgIYQCIvChdDaGVja1Byb3RlY3Rpb25SZXNwb25zZRIUCgxpc19wcm90ZWN0ZWQYASABKAgiNwoWQ2FuY2VsQXJjaGl2aW5nUmVxdWVzdBIdCgxhcmNoaXZpbmdfaWQYASABKAlCB7pIBHICGEAiGQoXQ2FuY2VsQXJjaGl2aW5nUmVzcG9uc2UiOAoaUmVtb3ZlQWRtaW5pc3RyYXRvclJlcXVlc3QSGgoHdXNlcl9pZBgBIAEoCUIJukgGcgQQARhAIh0KG1JlbW92ZUFkbWluaXN0cmF0b3JSZXNwb25zZSI0ChdDcmVhdGVTaWduSW5MaW5rUmVxdWVzdBIZCgVlbWFpbBgBIAEoCUIKukgHcgUQARj/ASJTChhDcmVhdGVTaWduSW5MaW5rUmVzcG9uc2USEQoEY29kZRgBIAEoCUIDgAEBEhIKCmV4cGlyZXNfYXQYAiABKAkSEAoDdXJsGAMgASgJQgOAAQEiMAoUR2V0U2lnbkluTGlua1JlcXVlc3QSGAoEY29kZRgBIAEoCUIKgAEBukgEcgIYQCJTChVHZXRTaWduSW5MaW5rUmVzcG9uc2USMQoEbGluaxgBIAEoCzIeLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5MaW5rSACIAQFCBwoFX2xpbmsiXAoKU2lnbkluTGluaxIYChBpbnN0aXR1dGlvbl9uYW1lGAEgASgJEhEKCXVzZXJfbmFtZRgCIAEoCRINCgVlbWFpbBgDIAEoCRISCgpleHBpcmVzX2F0GAQgASgJImsKFVNpZ25JbldpdGhMaW5rUmVxdWVzdBIYCgRjb2RlGAEgASgJQgqAAQG6SARyAhhAEjgKBm9yaWdpbhgCIAEoCzIgLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5PcmlnaW5CBrpIA8gBASJGCgxTaWduSW5PcmlnaW4SHAoKdXNlcl9hZ2VudBgBIAEoCUIIukgFcgMYyAESGAoHYWRkcmVzcxgCIAEoCUIHukgEcgIYQCJaChZTaWduSW5XaXRoTGlua1Jlc3BvbnNlEjQKB3Nlc3Npb24YASABKAsyHi5seWNldW0uaWRlbnRpdHkudjEuTmV3U2Vzc2lvbkgAiAEBQgoKCF9zZXNzaW9uIjQKCk5ld1Nlc3Npb24SEgoFdG9rZW4YASABKAlCA4ABARISCgpleHBpcmVzX2F0GAIgASgJIloKGkF1dGhlbnRpY2F0ZVNlc3Npb25SZXF1ZXN0EhkKBXRva2VuGAEgASgJQgqAAQG6SARyAhhAEiEKDWJyb3dzZXJfdG9rZW4YAiABKAlCCoABAbpIBHICGEAibAobQXV0aGVudGljYXRlU2Vzc2lvblJlc3BvbnNlEkAKCGlkZW50aXR5GAEgASgLMikubHljZXVtLmlkZW50aXR5LnYxLkFkbWluaXN0cmF0b3JJZGVudGl0eUgAiAEBQgsKCV9pZGVudGl0eSLNAQoVQWRtaW5pc3RyYXRvcklkZW50aXR5Eg8KB3VzZXJfaWQYASABKAkSEQoJdXNlcl9uYW1lGAIgASgJEhYKDmluc3RpdHV0aW9uX2lkGAMgASgJEhIKCnNlc3Npb25faWQYBCABKAkSEgoFdG9rZW4YBSABKAlCA4ABARIXCgpmb3JtX3Rva2VuGAYgASgJQgOAAQESJQoFcm9sZXMYByADKA4yFi5seWNldW0uY29tbW9uLnYxLlJvbGUSEAoIbGFuZ3VhZ2UYCCABKAkiQQoTTGlzdFNlc3Npb25zUmVxdWVzdBIeCgd1c2VyX2lkGAEgASgJQgi6SAVyA7ABAUgAiAEBQgoKCF91c2VyX2lkIkUKFExpc3RTZXNzaW9uc1Jlc3BvbnNlEi0KCHNlc3Npb25zGAEgAygLMhsubHljZXVtLmlkZW50aXR5LnYxLlNlc3Npb24iywEKB1Nlc3Npb24SCgoCaWQYASABKAkSMAoGbWV0aG9kGAIgASgOMiAubHljZXVtLmlkZW50aXR5LnYxLlNpZ25Jbk1ldGhvZBIwCgZvcmlnaW4YAyABKAsyIC5seWNldW0uaWRlbnRpdHkudjEuU2lnbkluT3JpZ2luEhIKCmNyZWF0ZWRfYXQYBCABKAkSFAoMbGFzdF91c2VkX2F0GAUgASgJEhIKCmV4cGlyZXNfYXQYBiABKAkSEgoKaXNfY3VycmVudBgHIAEoCCI3ChJFbmRTZXNzaW9uc1JlcXVlc3QSGgoCaWQYASABKAlCCbpIBnIEEAEYQEgAiAEBQgUKA19pZCIVChNFbmRTZXNzaW9uc1Jlc3BvbnNlIlIKE0NoZWNrRXJhc3VyZVJlcXVlc3QSIAoOaW5zdGl0dXRpb25faWQYASABKAlCCLpIBXIDsAEBEhkKB3VzZXJfaWQYAiABKAlCCLpIBXIDsAEBIjAKFENoZWNrRXJhc3VyZVJlc3BvbnNlEhgKEGlzX2FkbWluaXN0cmF0b3IYASABKAgqugEKDE5vdGljZUF1dGhvchIdChlOT1RJQ0VfQVVUSE9SX1VOU1BFQ0lGSUVEEAASHwobTk9USUNFX0FVVEhPUl9BRE1JTklTVFJBVE9SEAESGgoWTk9USUNFX0FVVEhPUl9PUEVSQVRPUhACEhoKFk5PVElDRV9BVVRIT1JfUFJPVklERVIQAxIbChdOT1RJQ0VfQVVUSE9SX0FSQ0hJVklORxAEEhUKEU5PVElDRV9BVVRIT1JfQVBJEAUqfgoMU2lnbkluTWV0aG9kEh4KGlNJR05fSU5fTUVUSE9EX1VOU1BFQ0lGSUVEEAASFwoTU0lHTl9JTl9NRVRIT0RfTElOSxABEhoKFlNJR05fSU5fTUVUSE9EX1BBU1NLRVkQAhIZChVTSUdOX0lOX01FVEhPRF9PUEVOSUQQAzLADAoUQWRtaW5pc3RyYXRvclNlcnZpY2USegoQQWRkQWRtaW5pc3RyYXRvchIrLmx5Y2V1bS5pZGVudGl0eS52MS5BZGRBZG1pbmlzdHJhdG9yUmVxdWVzdBosLmx5Y2V1bS5pZGVudGl0eS52MS5BZGRBZG1pbmlzdHJhdG9yUmVzcG9uc2UiC4q1GAICBqK1GAEBEokBChVTZXRBZG1pbmlzdHJhdG9yUm9sZXMSMC5seWNldW0uaWRlbnRpdHkudjEuU2V0QWRtaW5pc3RyYXRvclJvbGVzUmVxdWVzdBoxLmx5Y2V1bS5pZGVudGl0eS52MS5TZXRBZG1pbmlzdHJhdG9yUm9sZXNSZXNwb25zZSILirUYAgIGorUYAQESagoKTGlzdE93bmVycxIlLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0T3duZXJzUmVxdWVzdBomLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0T3duZXJzUmVzcG9uc2UiDZACAYq1GAEGorUYAQUSlAEKGExpc3RBZG1pbmlzdHJhdG9yTm90aWNlcxIzLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0QWRtaW5pc3RyYXRvck5vdGljZXNSZXF1ZXN0GjQubHljZXVtLmlkZW50aXR5LnYxLkxpc3RBZG1pbmlzdHJhdG9yTm90aWNlc1Jlc3BvbnNlIg2QAgGKtRgBBqK1GAEFEnMKDlNldE93bkxhbmd1YWdlEikubHljZXVtLmlkZW50aXR5LnYxLlNldE93bkxhbmd1YWdlUmVxdWVzdBoqLmx5Y2V1bS5pZGVudGl0eS52MS5TZXRPd25MYW5ndWFnZVJlc3BvbnNlIgqKtRgBBqK1GAEFEoUBChJMaXN0QWRtaW5pc3RyYXRvcnMSLS5seWNldW0uaWRlbnRpdHkudjEuTGlzdEFkbWluaXN0cmF0b3JzUmVxdWVzdBouLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0QWRtaW5pc3RyYXRvcnNSZXNwb25zZSIQkAIBirUYAgIGorUYAwIDBBKRAQoOQmVnaW5BcmNoaXZpbmcSKS5seWNldW0uaWRlbnRpdHkudjEuQmVnaW5BcmNoaXZpbmdSZXF1ZXN0GioubHljZXVtLmlkZW50aXR5LnYxLkJlZ2luQXJjaGl2aW5nUmVzcG9uc2UiKIq1GAIBBpK1GAlkaXJlY3RvcnmStRgHY29uc29sZZq1GAECorUYAQIShgEKD0NoZWNrUHJvdGVjdGlvbhIqLmx5Y2V1bS5pZGVudGl0eS52MS5DaGVja1Byb3RlY3Rpb25SZXF1ZXN0GisubHljZXVtLmlkZW50aXR5LnYxLkNoZWNrUHJvdGVjdGlvblJlc3BvbnNlIhqQAgGKtRgBBpK1GAlkaXJlY3RvcnmitRgBAhKJAQoPQ2FuY2VsQXJjaGl2aW5nEioubHljZXVtLmlkZW50aXR5LnYxLkNhbmNlbEFyY2hpdmluZ1JlcXVlc3QaKy5seWNldW0uaWRlbnRpdHkudjEuQ2FuY2VsQXJjaGl2aW5nUmVzcG9uc2UiHYq1GAIBBpK1GAlkaXJlY3RvcnmatRgBAqK1GAECEnUKDENoZWNrRXJhc3VyZRInLmx5Y2V1bS5pZGVudGl0eS52MS5DaGVja0VyYXN1cmVSZXF1ZXN0GigubHljZXVtLmlkZW50aXR5LnYxLkNoZWNrRXJhc3VyZVJlc3BvbnNlIhKKtRgBBJK1GAlkaXJlY3RvcnkSgwEKE1JlbW92ZUFkbWluaXN0cmF0b3ISLi5seWNldW0uaWRlbnRpdHkudjEuUmVtb3ZlQWRtaW5pc3RyYXRvclJlcXVlc3QaLy5seWNldW0uaWRlbnRpdHkudjEuUmVtb3ZlQWRtaW5pc3RyYXRvclJlc3BvbnNlIguKtRgCAgaitRgBARJ6ChBDcmVhdGVTaWduSW5MaW5rEisubHljZXVtLmlkZW50aXR5LnYxLkNyZWF0ZVNpZ25JbkxpbmtSZXF1ZXN0GiwubHljZXVtLmlkZW50aXR5LnYxLkNyZWF0ZVNpZ25JbkxpbmtSZXNwb25zZSILirUYAgIGorUYAQEy8AQKDlNlc3Npb25TZXJ2aWNlEnkKDUdldFNpZ25JbkxpbmsSKC5seWNldW0uaWRlbnRpdHkudjEuR2V0U2lnbkluTGlua1JlcXVlc3QaKS5seWNldW0uaWRlbnRpdHkudjEuR2V0U2lnbkluTGlua1Jlc3BvbnNlIhOQAgGKtRgBBJK1GAdjb25zb2xlEnkKDlNpZ25JbldpdGhMaW5rEikubHljZXVtLmlkZW50aXR5LnYxLlNpZ25JbldpdGhMaW5rUmVxdWVzdBoqLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5XaXRoTGlua1Jlc3BvbnNlIhCKtRgBBJK1GAdjb25zb2xlEogBChNBdXRoZW50aWNhdGVTZXNzaW9uEi4ubHljZXVtLmlkZW50aXR5LnYxLkF1dGhlbnRpY2F0ZVNlc3Npb25SZXF1ZXN0Gi8ubHljZXVtLmlkZW50aXR5LnYxLkF1dGhlbnRpY2F0ZVNlc3Npb25SZXNwb25zZSIQirUYAQSStRgHY29uc29sZRJxCgxMaXN0U2Vzc2lvbnMSJy5seWNldW0uaWRlbnRpdHkudjEuTGlzdFNlc3Npb25zUmVxdWVzdBooLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0U2Vzc2lvbnNSZXNwb25zZSIOkAIBirUYAgIGorUYAQUSagoLRW5kU2Vzc2lvbnMSJi5seWNldW0uaWRlbnRpdHkudjEuRW5kU2Vzc2lvbnNSZXF1ZXN0GicubHljZXVtLmlkZW50aXR5LnYxLkVuZFNlc3Npb25zUmVzcG9uc2UiCoq1GAEGorUYAQViBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_precondition]);
 
 /**
  * A user who may use the console of the institution.
@@ -293,7 +293,7 @@ export const ListAdministratorNoticesResponseSchema: GenMessage<ListAdministrato
  */
 export type AdministratorNotice = Message<"lyceum.identity.v1.AdministratorNotice"> & {
   /**
-   * What has happened, in English, without the end of the sentence: “the roles of Ada were changed from Owner to People by Grace”.
+   * What has happened, in English, for a console of a release that does not have the fields below: “the roles of Ada were changed from Owner to People by Grace”.
    *
    * @generated from field: string text = 1;
    */
@@ -305,6 +305,48 @@ export type AdministratorNotice = Message<"lyceum.identity.v1.AdministratorNotic
    * @generated from field: string created_at = 2;
    */
   createdAt: string;
+
+  /**
+   * The name of the administrator who was changed. Absent if nobody is there any more.
+   *
+   * @generated from field: optional string name = 3;
+   */
+  name?: string | undefined;
+
+  /**
+   * Whether the email address was changed; else the roles were.
+   *
+   * @generated from field: bool is_of_email = 4;
+   */
+  isOfEmail: boolean;
+
+  /**
+   * In the order of Role. Empty for somebody who was no administrator.
+   *
+   * @generated from field: repeated lyceum.common.v1.Role roles_before = 5;
+   */
+  rolesBefore: Role[];
+
+  /**
+   * In the order of Role. Empty for somebody who is none any more.
+   *
+   * @generated from field: repeated lyceum.common.v1.Role roles_after = 6;
+   */
+  rolesAfter: Role[];
+
+  /**
+   * Who has changed it.
+   *
+   * @generated from field: lyceum.identity.v1.NoticeAuthor author = 7;
+   */
+  author: NoticeAuthor;
+
+  /**
+   * The name of that administrator. Absent for another author, and if nobody is there any more.
+   *
+   * @generated from field: optional string author_name = 8;
+   */
+  authorName?: string | undefined;
 };
 
 /**
@@ -313,6 +355,42 @@ export type AdministratorNotice = Message<"lyceum.identity.v1.AdministratorNotic
  */
 export const AdministratorNoticeSchema: GenMessage<AdministratorNotice> = /*@__PURE__*/
   messageDesc(file_lyceum_identity_v1_administrator, 9);
+
+/**
+ * The language.
+ *
+ * @generated from message lyceum.identity.v1.SetOwnLanguageRequest
+ */
+export type SetOwnLanguageRequest = Message<"lyceum.identity.v1.SetOwnLanguageRequest"> & {
+  /**
+   * A BCP 47 tag, such as `de`. Empty: the institution's, or as the browser says.
+   *
+   * @generated from field: string language = 1;
+   */
+  language: string;
+};
+
+/**
+ * Describes the message lyceum.identity.v1.SetOwnLanguageRequest.
+ * Use `create(SetOwnLanguageRequestSchema)` to create a new message.
+ */
+export const SetOwnLanguageRequestSchema: GenMessage<SetOwnLanguageRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_administrator, 10);
+
+/**
+ * Empty.
+ *
+ * @generated from message lyceum.identity.v1.SetOwnLanguageResponse
+ */
+export type SetOwnLanguageResponse = Message<"lyceum.identity.v1.SetOwnLanguageResponse"> & {
+};
+
+/**
+ * Describes the message lyceum.identity.v1.SetOwnLanguageResponse.
+ * Use `create(SetOwnLanguageResponseSchema)` to create a new message.
+ */
+export const SetOwnLanguageResponseSchema: GenMessage<SetOwnLanguageResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_administrator, 11);
 
 /**
  * Empty.
@@ -327,7 +405,7 @@ export type ListAdministratorsRequest = Message<"lyceum.identity.v1.ListAdminist
  * Use `create(ListAdministratorsRequestSchema)` to create a new message.
  */
 export const ListAdministratorsRequestSchema: GenMessage<ListAdministratorsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 10);
+  messageDesc(file_lyceum_identity_v1_administrator, 12);
 
 /**
  * All administrators.
@@ -348,7 +426,7 @@ export type ListAdministratorsResponse = Message<"lyceum.identity.v1.ListAdminis
  * Use `create(ListAdministratorsResponseSchema)` to create a new message.
  */
 export const ListAdministratorsResponseSchema: GenMessage<ListAdministratorsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 11);
+  messageDesc(file_lyceum_identity_v1_administrator, 13);
 
 /**
  * Who is to be archived.
@@ -376,7 +454,7 @@ export type BeginArchivingRequest = Message<"lyceum.identity.v1.BeginArchivingRe
  * Use `create(BeginArchivingRequestSchema)` to create a new message.
  */
 export const BeginArchivingRequestSchema: GenMessage<BeginArchivingRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 12);
+  messageDesc(file_lyceum_identity_v1_administrator, 14);
 
 /**
  * What has begun.
@@ -411,7 +489,7 @@ export type BeginArchivingResponse = Message<"lyceum.identity.v1.BeginArchivingR
  * Use `create(BeginArchivingResponseSchema)` to create a new message.
  */
 export const BeginArchivingResponseSchema: GenMessage<BeginArchivingResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 13);
+  messageDesc(file_lyceum_identity_v1_administrator, 15);
 
 /**
  * Who is to be changed.
@@ -432,7 +510,7 @@ export type CheckProtectionRequest = Message<"lyceum.identity.v1.CheckProtection
  * Use `create(CheckProtectionRequestSchema)` to create a new message.
  */
 export const CheckProtectionRequestSchema: GenMessage<CheckProtectionRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 14);
+  messageDesc(file_lyceum_identity_v1_administrator, 16);
 
 /**
  * Whether the caller may.
@@ -453,7 +531,7 @@ export type CheckProtectionResponse = Message<"lyceum.identity.v1.CheckProtectio
  * Use `create(CheckProtectionResponseSchema)` to create a new message.
  */
 export const CheckProtectionResponseSchema: GenMessage<CheckProtectionResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 15);
+  messageDesc(file_lyceum_identity_v1_administrator, 17);
 
 /**
  * What has not come about.
@@ -474,7 +552,7 @@ export type CancelArchivingRequest = Message<"lyceum.identity.v1.CancelArchiving
  * Use `create(CancelArchivingRequestSchema)` to create a new message.
  */
 export const CancelArchivingRequestSchema: GenMessage<CancelArchivingRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 16);
+  messageDesc(file_lyceum_identity_v1_administrator, 18);
 
 /**
  * Empty.
@@ -489,7 +567,7 @@ export type CancelArchivingResponse = Message<"lyceum.identity.v1.CancelArchivin
  * Use `create(CancelArchivingResponseSchema)` to create a new message.
  */
 export const CancelArchivingResponseSchema: GenMessage<CancelArchivingResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 17);
+  messageDesc(file_lyceum_identity_v1_administrator, 19);
 
 /**
  * Identifies the administrator.
@@ -510,7 +588,7 @@ export type RemoveAdministratorRequest = Message<"lyceum.identity.v1.RemoveAdmin
  * Use `create(RemoveAdministratorRequestSchema)` to create a new message.
  */
 export const RemoveAdministratorRequestSchema: GenMessage<RemoveAdministratorRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 18);
+  messageDesc(file_lyceum_identity_v1_administrator, 20);
 
 /**
  * Empty.
@@ -525,7 +603,7 @@ export type RemoveAdministratorResponse = Message<"lyceum.identity.v1.RemoveAdmi
  * Use `create(RemoveAdministratorResponseSchema)` to create a new message.
  */
 export const RemoveAdministratorResponseSchema: GenMessage<RemoveAdministratorResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 19);
+  messageDesc(file_lyceum_identity_v1_administrator, 21);
 
 /**
  * Whom the link signs in.
@@ -546,7 +624,7 @@ export type CreateSignInLinkRequest = Message<"lyceum.identity.v1.CreateSignInLi
  * Use `create(CreateSignInLinkRequestSchema)` to create a new message.
  */
 export const CreateSignInLinkRequestSchema: GenMessage<CreateSignInLinkRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 20);
+  messageDesc(file_lyceum_identity_v1_administrator, 22);
 
 /**
  * The link.
@@ -581,7 +659,7 @@ export type CreateSignInLinkResponse = Message<"lyceum.identity.v1.CreateSignInL
  * Use `create(CreateSignInLinkResponseSchema)` to create a new message.
  */
 export const CreateSignInLinkResponseSchema: GenMessage<CreateSignInLinkResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 21);
+  messageDesc(file_lyceum_identity_v1_administrator, 23);
 
 /**
  * A code to look at.
@@ -602,7 +680,7 @@ export type GetSignInLinkRequest = Message<"lyceum.identity.v1.GetSignInLinkRequ
  * Use `create(GetSignInLinkRequestSchema)` to create a new message.
  */
 export const GetSignInLinkRequestSchema: GenMessage<GetSignInLinkRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 22);
+  messageDesc(file_lyceum_identity_v1_administrator, 24);
 
 /**
  * Whom the link signs in, and where.
@@ -623,7 +701,7 @@ export type GetSignInLinkResponse = Message<"lyceum.identity.v1.GetSignInLinkRes
  * Use `create(GetSignInLinkResponseSchema)` to create a new message.
  */
 export const GetSignInLinkResponseSchema: GenMessage<GetSignInLinkResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 23);
+  messageDesc(file_lyceum_identity_v1_administrator, 25);
 
 /**
  * A valid one-time link.
@@ -665,7 +743,7 @@ export type SignInLink = Message<"lyceum.identity.v1.SignInLink"> & {
  * Use `create(SignInLinkSchema)` to create a new message.
  */
 export const SignInLinkSchema: GenMessage<SignInLink> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 24);
+  messageDesc(file_lyceum_identity_v1_administrator, 26);
 
 /**
  * A code to use up.
@@ -693,7 +771,7 @@ export type SignInWithLinkRequest = Message<"lyceum.identity.v1.SignInWithLinkRe
  * Use `create(SignInWithLinkRequestSchema)` to create a new message.
  */
 export const SignInWithLinkRequestSchema: GenMessage<SignInWithLinkRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 25);
+  messageDesc(file_lyceum_identity_v1_administrator, 27);
 
 /**
  * From where somebody signs in.
@@ -721,7 +799,7 @@ export type SignInOrigin = Message<"lyceum.identity.v1.SignInOrigin"> & {
  * Use `create(SignInOriginSchema)` to create a new message.
  */
 export const SignInOriginSchema: GenMessage<SignInOrigin> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 26);
+  messageDesc(file_lyceum_identity_v1_administrator, 28);
 
 /**
  * The new session.
@@ -742,7 +820,7 @@ export type SignInWithLinkResponse = Message<"lyceum.identity.v1.SignInWithLinkR
  * Use `create(SignInWithLinkResponseSchema)` to create a new message.
  */
 export const SignInWithLinkResponseSchema: GenMessage<SignInWithLinkResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 27);
+  messageDesc(file_lyceum_identity_v1_administrator, 29);
 
 /**
  * A session that has just begun.
@@ -770,7 +848,7 @@ export type NewSession = Message<"lyceum.identity.v1.NewSession"> & {
  * Use `create(NewSessionSchema)` to create a new message.
  */
 export const NewSessionSchema: GenMessage<NewSession> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 28);
+  messageDesc(file_lyceum_identity_v1_administrator, 30);
 
 /**
  * A session's token.
@@ -798,7 +876,7 @@ export type AuthenticateSessionRequest = Message<"lyceum.identity.v1.Authenticat
  * Use `create(AuthenticateSessionRequestSchema)` to create a new message.
  */
 export const AuthenticateSessionRequestSchema: GenMessage<AuthenticateSessionRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 29);
+  messageDesc(file_lyceum_identity_v1_administrator, 31);
 
 /**
  * The result of the check.
@@ -819,7 +897,7 @@ export type AuthenticateSessionResponse = Message<"lyceum.identity.v1.Authentica
  * Use `create(AuthenticateSessionResponseSchema)` to create a new message.
  */
 export const AuthenticateSessionResponseSchema: GenMessage<AuthenticateSessionResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 30);
+  messageDesc(file_lyceum_identity_v1_administrator, 32);
 
 /**
  * An administrator and the signed identity.
@@ -876,6 +954,13 @@ export type AdministratorIdentity = Message<"lyceum.identity.v1.AdministratorIde
    * @generated from field: repeated lyceum.common.v1.Role roles = 7;
    */
   roles: Role[];
+
+  /**
+   * The language that the user has chosen: a BCP 47 tag. Empty if none.
+   *
+   * @generated from field: string language = 8;
+   */
+  language: string;
 };
 
 /**
@@ -883,7 +968,7 @@ export type AdministratorIdentity = Message<"lyceum.identity.v1.AdministratorIde
  * Use `create(AdministratorIdentitySchema)` to create a new message.
  */
 export const AdministratorIdentitySchema: GenMessage<AdministratorIdentity> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 31);
+  messageDesc(file_lyceum_identity_v1_administrator, 33);
 
 /**
  * Whose sessions.
@@ -904,7 +989,7 @@ export type ListSessionsRequest = Message<"lyceum.identity.v1.ListSessionsReques
  * Use `create(ListSessionsRequestSchema)` to create a new message.
  */
 export const ListSessionsRequestSchema: GenMessage<ListSessionsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 32);
+  messageDesc(file_lyceum_identity_v1_administrator, 34);
 
 /**
  * The sessions.
@@ -925,7 +1010,7 @@ export type ListSessionsResponse = Message<"lyceum.identity.v1.ListSessionsRespo
  * Use `create(ListSessionsResponseSchema)` to create a new message.
  */
 export const ListSessionsResponseSchema: GenMessage<ListSessionsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 33);
+  messageDesc(file_lyceum_identity_v1_administrator, 35);
 
 /**
  * A session that has not ended.
@@ -988,7 +1073,7 @@ export type Session = Message<"lyceum.identity.v1.Session"> & {
  * Use `create(SessionSchema)` to create a new message.
  */
 export const SessionSchema: GenMessage<Session> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 34);
+  messageDesc(file_lyceum_identity_v1_administrator, 36);
 
 /**
  * Which sessions.
@@ -1009,7 +1094,7 @@ export type EndSessionsRequest = Message<"lyceum.identity.v1.EndSessionsRequest"
  * Use `create(EndSessionsRequestSchema)` to create a new message.
  */
 export const EndSessionsRequestSchema: GenMessage<EndSessionsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 35);
+  messageDesc(file_lyceum_identity_v1_administrator, 37);
 
 /**
  * Empty.
@@ -1024,7 +1109,7 @@ export type EndSessionsResponse = Message<"lyceum.identity.v1.EndSessionsRespons
  * Use `create(EndSessionsResponseSchema)` to create a new message.
  */
 export const EndSessionsResponseSchema: GenMessage<EndSessionsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 36);
+  messageDesc(file_lyceum_identity_v1_administrator, 38);
 
 /**
  * Who is to be erased.
@@ -1052,7 +1137,7 @@ export type CheckErasureRequest = Message<"lyceum.identity.v1.CheckErasureReques
  * Use `create(CheckErasureRequestSchema)` to create a new message.
  */
 export const CheckErasureRequestSchema: GenMessage<CheckErasureRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 37);
+  messageDesc(file_lyceum_identity_v1_administrator, 39);
 
 /**
  * What speaks against it.
@@ -1073,7 +1158,69 @@ export type CheckErasureResponse = Message<"lyceum.identity.v1.CheckErasureRespo
  * Use `create(CheckErasureResponseSchema)` to create a new message.
  */
 export const CheckErasureResponseSchema: GenMessage<CheckErasureResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 38);
+  messageDesc(file_lyceum_identity_v1_administrator, 40);
+
+/**
+ * Who has changed an administrator.
+ *
+ * @generated from enum lyceum.identity.v1.NoticeAuthor
+ */
+export const NoticeAuthor = {
+  /**
+   * Not stated.
+   *
+   * @generated from enum value: NOTICE_AUTHOR_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * An administrator.
+   *
+   * @generated from enum value: NOTICE_AUTHOR_ADMINISTRATOR = 1;
+   */
+  ADMINISTRATOR: 1,
+
+  /**
+   * Whoever runs the installation.
+   *
+   * @generated from enum value: NOTICE_AUTHOR_OPERATOR = 2;
+   */
+  OPERATOR: 2,
+
+  /**
+   * The institution's OpenID provider, which gives roles.
+   *
+   * @generated from enum value: NOTICE_AUTHOR_PROVIDER = 3;
+   */
+  PROVIDER: 3,
+
+  /**
+   * Nobody: the person was archived.
+   *
+   * @generated from enum value: NOTICE_AUTHOR_ARCHIVING = 4;
+   */
+  ARCHIVING: 4,
+
+  /**
+   * An integration, a directory sync or an import.
+   *
+   * @generated from enum value: NOTICE_AUTHOR_API = 5;
+   */
+  API: 5,
+} as const;
+
+/**
+ * Who has changed an administrator.
+ *
+ * @generated from enum lyceum.identity.v1.NoticeAuthor
+ */
+export type NoticeAuthor = (typeof NoticeAuthor)[keyof typeof NoticeAuthor] | UnknownEnum;
+
+/**
+ * Describes the enum lyceum.identity.v1.NoticeAuthor.
+ */
+export const NoticeAuthorSchema: GenEnum<NoticeAuthor> = /*@__PURE__*/
+  enumDesc(file_lyceum_identity_v1_administrator, 0);
 
 /**
  * How a session began.
@@ -1121,7 +1268,7 @@ export type SignInMethod = (typeof SignInMethod)[keyof typeof SignInMethod] | Un
  * Describes the enum lyceum.identity.v1.SignInMethod.
  */
 export const SignInMethodSchema: GenEnum<SignInMethod> = /*@__PURE__*/
-  enumDesc(file_lyceum_identity_v1_administrator, 0);
+  enumDesc(file_lyceum_identity_v1_administrator, 1);
 
 /**
  * Administrators: the users of an institution who may use its console (console 2).
@@ -1170,6 +1317,17 @@ export const AdministratorService: GenService<{
     methodKind: "unary";
     input: typeof ListAdministratorNoticesRequestSchema;
     output: typeof ListAdministratorNoticesResponseSchema;
+  },
+  /**
+   * Chooses the language in which the product speaks to the caller, in all of the caller's sessions from the next request on. The same again changes
+   * nothing. Refusals: ADMINISTRATOR_NOT_FOUND.
+   *
+   * @generated from rpc lyceum.identity.v1.AdministratorService.SetOwnLanguage
+   */
+  setOwnLanguage: {
+    methodKind: "unary";
+    input: typeof SetOwnLanguageRequestSchema;
+    output: typeof SetOwnLanguageResponseSchema;
   },
   /**
    * Returns all administrators of the caller's institution, in the order in which they were added.

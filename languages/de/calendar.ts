@@ -1,0 +1,5 @@
+import type { CalendarMessages } from '../en/calendar.ts';
+
+export const calendar: CalendarMessages = {
+  organizer: 'Organisator',
+};

@@ -1,0 +1,4 @@
+-- Up Migration
+
+-- The language of whoever has chosen none.
+ALTER TABLE institutions ADD COLUMN language text;
