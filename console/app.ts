@@ -5,6 +5,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { problemText, rejectMessage } from '../platform/core/rejected-message.ts';
 import { endUnlessReceived } from '../platform/process/slow-bodies.ts';
 import type { Asset } from './assets/assets.ts';
+import { t } from './components/language.ts';
 import { HOME } from './components/navigation.ts';
 import { securityHeaders } from './http/headers.ts';
 import { health } from './http/health.ts';
@@ -14,7 +15,6 @@ import { readUploads } from './http/uploads.ts';
 import { limitAddresses } from './route/admit.ts';
 import { Audiences } from './route/audience.ts';
 import type { ConsoleDeps } from './route/console-deps.ts';
-import { ENDED, KEPT } from './route/kept-form.ts';
 import { registerScreen } from './route/register-screen.ts';
 import { BODY_SPEED } from './route/request-limits.ts';
 import { keepRequestState, stateOf } from './route/request-state.ts';
@@ -54,9 +54,11 @@ export async function createApp(options: ConsoleOptions): Promise<FastifyInstanc
     ...options,
     audiences: new Audiences([...screens, ...openScreens]),
     messages: new Map([
-      ...screens.flatMap(({ path, success }): [string, string][] => (success === undefined ? [] : [[path, success]])),
-      ['kept', KEPT],
-      ['ended', ENDED],
+      ...screens.flatMap(({ path, success }): [string, () => string][] =>
+        success === undefined ? [] : [[path, success]],
+      ),
+      ['kept', () => t.failures.kept],
+      ['ended', () => t.failures.ended],
     ]),
   };
   keepRequestState(app);

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { DEFAULT_LANGUAGE, LANGUAGES, SPOKEN } from '../languages/names.ts';
 import { tlsVariables } from '../platform/calls/tls.ts';
 import type { Variable } from '../platform/core/config/config.ts';
 import { oneOf, port, text, url } from '../platform/core/config/variables.ts';
@@ -25,6 +26,12 @@ export const consoleVariables = {
     fallback: '',
     allowed: 'addresses or networks such as 10.0.0.0/8, several with commas',
     parse: parseProxies,
+  } as Variable<readonly string[]>,
+  CONSOLE_LANGUAGES: {
+    description: 'languages that people can choose in the console; en-XA shows what was not translated',
+    fallback: LANGUAGES.join(','),
+    allowed: 'names of folders in languages/, with commas',
+    parse: parseLanguages,
   } as Variable<readonly string[]>,
 };
 
@@ -62,4 +69,11 @@ function parseProxies(value: string): string[] {
       throw new Error('must be addresses or networks, separated by commas');
   }
   return proxies;
+}
+
+function parseLanguages(value: string): string[] {
+  const tags = value.split(',').map((each) => each.trim());
+  if (!tags.every((tag) => SPOKEN.includes(tag)) || !tags.includes(DEFAULT_LANGUAGE))
+    throw new Error(`must be of ${SPOKEN.join(', ')}, and ${DEFAULT_LANGUAGE} among them`);
+  return tags;
 }

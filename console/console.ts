@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { LANGUAGES } from '../languages/names.ts';
 import { observedRouter } from '../platform/calls/caller.ts';
 import type { ServiceRouter } from '../platform/calls/service-router.ts';
 import { type Clock, timerMs } from '../platform/core/clock.ts';
@@ -9,6 +10,7 @@ import { CallTimes } from '../platform/observability/metrics/call-times.ts';
 import { lastAnswersBy } from '../platform/process/shutdown-budget.ts';
 import { createApp } from './app.ts';
 import { readAssets } from './assets/assets.ts';
+import { Language } from './components/language.ts';
 import { OwnOrigin } from './http/origin.ts';
 import { defaultRequestLimits, type RequestLimits } from './route/request-limits.ts';
 import { Cookies } from './session/cookies.ts';
@@ -20,6 +22,8 @@ export interface ConsoleConfig {
   /** The URL of the API and its guides. */
   readonly publicUrl: () => string;
   readonly trustedProxies: readonly string[];
+  /** The tags of the languages that people can choose; by default all. */
+  readonly languages?: readonly string[] | undefined;
   /** Whether each request is logged as one line; by default false. */
   readonly logRequests?: boolean;
   /** By default {@link defaultRequestLimits}. */
@@ -66,6 +70,7 @@ export class Console {
       router: observedRouter(deps.router, calls, undefined),
       assets,
       paths,
+      languages: await Language.read(config.languages ?? LANGUAGES),
       institutions: new Institutions(deps.clock),
       underWay: new Map(),
       downloading: new Set(),

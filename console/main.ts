@@ -38,6 +38,7 @@ async function main(): Promise<void> {
         url: () => config.CONSOLE_URL,
         publicUrl: () => config.PUBLIC_URL,
         trustedProxies: config.CONSOLE_TRUSTED_PROXIES,
+        languages: config.CONSOLE_LANGUAGES,
         logRequests: config.LOG_REQUESTS === '1',
       },
       { router, clock: systemClock, ids: systemIds, log },

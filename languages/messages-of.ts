@@ -1,4 +1,4 @@
-import { firstSpoken, LANGUAGES } from './names.ts';
+import { firstSpoken, SPOKEN } from './names.ts';
 
 /**
  * The messages of a subject, which every language has in a file of that name: read once, when the process starts. It
@@ -8,6 +8,6 @@ import { firstSpoken, LANGUAGES } from './names.ts';
  */
 export async function messagesOf<M>(subject: string): Promise<(...choices: Parameters<typeof firstSpoken>) => M> {
   const all = new Map<string, M>();
-  for (const language of LANGUAGES) all.set(language, (await import(`./${language}/${subject}.ts`))[subject]);
+  for (const language of SPOKEN) all.set(language, (await import(`./${language}/${subject}.ts`))[subject]);
   return (...choices) => all.get(firstSpoken(...choices)) as M;
 }

@@ -20,6 +20,8 @@ export interface LyceumOptions extends Omit<SystemOptions, 'services'> {
   readonly warmsUp?: boolean;
   /** The proxies whose word about the addresses of browsers counts; by default none. */
   readonly trustedProxies?: readonly string[];
+  /** The languages of the console; by default all. */
+  readonly consoleLanguages?: readonly string[];
   /** What the console accepts of an address and of a session. */
   readonly consoleLimits?: RequestLimits | undefined;
 }
@@ -58,6 +60,7 @@ export class Lyceum {
         url,
         publicUrl: url,
         trustedProxies: options.trustedProxies ?? [],
+        languages: options.consoleLanguages,
         logRequests: options.gateway.logRequests ?? false,
         limits: options.consoleLimits,
       },

@@ -53,6 +53,7 @@ export async function openLyceum(acquire: Acquire, { config, log, ...databases }
     tracing,
     warmsUp: config.NODE_ENV === 'production',
     trustedProxies: config.CONSOLE_TRUSTED_PROXIES,
+    consoleLanguages: config.CONSOLE_LANGUAGES,
     gateway: gatewayConfigOf(config),
   });
   const lyceum = await acquire(created, (it, deadline) => it.stop(deadline));

@@ -5,9 +5,11 @@ async function copy(button) {
   const text = document.querySelector(`[data-copied="${CSS.escape(button.dataset.copy)}"]`)?.textContent ?? '';
   await navigator.clipboard.writeText(text);
   const label = button.firstChild;
-  label.textContent = 'Copied';
+  const copy = label.textContent;
+  if (copy === button.dataset.done) return;
+  label.textContent = button.dataset.done;
   setTimeout(() => {
-    label.textContent = 'Copy';
+    label.textContent = copy;
   }, 2_000);
 }
 
@@ -38,17 +40,13 @@ async function sendWithPasskey(part, form) {
     form.addEventListener('formdata', ({ formData }) => formData.set('credential', JSON.stringify(credential)));
     form.submit();
   } catch ({ name }) {
-    fault.textContent = FAULTS[name] ?? 'This did not work. Load the page again, and try once more.';
+    const { exists, none, failed } = part.dataset;
+    fault.textContent = { InvalidStateError: exists, NotAllowedError: none }[name] ?? failed;
     fault.hidden = false;
   }
   button.disabled = false;
   button.focus();
 }
-
-const FAULTS = {
-  InvalidStateError: 'You have a passkey on this device already.',
-  NotAllowedError: 'The browser gave no passkey. Try again.',
-};
 
 document.addEventListener('submit', (event) => {
   const form = event.target;

@@ -1,4 +1,5 @@
 import { type Html, html } from './html.ts';
+import { numberText, t } from './language.ts';
 
 /** A point of time, and its values in the order of the series. */
 export interface Point {
@@ -32,7 +33,7 @@ export function lineChart(chart: Chart & { readonly summary: string; readonly li
     .join('');
   return figure(
     chart,
-    ['Requests'],
+    [t.parts.requests],
     top,
     html`<p class="small muted">${summary}</p>`,
     html`<path class="area" d="${line}V${HEIGHT}H0Z"/><path class="line" d="${line}"/>${limit !== undefined && html`<line class="limit" x1="0" x2="${WIDTH}" y1="${y(limit, top)}" y2="${y(limit, top)}"/>`}`,
@@ -57,7 +58,7 @@ export function barChart(chart: Chart & { readonly series: readonly Series[] }):
   });
   const legend = html`<ul class="legend">${series.map(
     ({ name, look }, at) =>
-      html`<li><svg viewBox="0 0 10 10" aria-hidden="true"><rect class="${look}" width="10" height="10" rx="2"/></svg>${name} ${format(points.reduce((sum, { values }) => sum + (values[at] ?? 0), 0))}</li>`,
+      html`<li><svg viewBox="0 0 10 10" aria-hidden="true"><rect class="${look}" width="10" height="10" rx="2"/></svg>${name} ${numberText(points.reduce((sum, { values }) => sum + (values[at] ?? 0), 0))}</li>`,
   )}</ul>`;
   return figure(
     chart,
@@ -77,7 +78,7 @@ function figure(chart: Chart, names: readonly string[], top: number, aside: Html
   const lines = [4, 3, 2, 1, 0].map((quarter) => (quarter * top) / 4);
   const every = Math.max(1, Math.round((points.length - 1) / LABELS));
   return html`<figure class="section" aria-labelledby="${id}"><div class="section-head"><h2 id="${id}">${title}</h2>${aside}</div>
-<div class="chart" aria-hidden="true"><div class="y">${lines.map((value) => html`<span>${format(value)}</span>`)}</div><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none">${lines.map(
+<div class="chart" aria-hidden="true"><div class="y">${lines.map((value) => html`<span>${numberText(value)}</span>`)}</div><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none">${lines.map(
     (value) => html`<line class="grid" x1="0" x2="${WIDTH}" y1="${y(value, top)}" y2="${y(value, top)}"/>`,
   )}${drawing}${tooltips(points, names)}</svg><div class="${names.length > 1 ? 'x slots' : 'x'}">${points.filter((_, index) => index % every === 0).map(({ label }) => html`<span>${label}</span>`)}</div></div>
 <div class="hidden"><table><caption>${title}</caption><thead><tr><th scope="col">${unit}</th>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${points.map(
@@ -91,13 +92,8 @@ function tooltips(points: readonly Point[], names: readonly string[]): Html {
   const step = WIDTH / Math.max(1, points.length);
   return html`${points.map(
     ({ label, values }, index) =>
-      html`<rect class="tooltip" x="${fixed(index * step)}" width="${fixed(step)}" height="${HEIGHT}"><title>${label}${names.map((name, at) => `\n${name} ${format(values[at] ?? 0)}`)}</title></rect>`,
+      html`<rect class="tooltip" x="${fixed(index * step)}" width="${fixed(step)}" height="${HEIGHT}"><title>${label}${names.map((name, at) => `\n${name} ${numberText(values[at] ?? 0)}`)}</title></rect>`,
   )}`;
-}
-
-/** Numbers as they stand in the console: 18 204. */
-export function format(value: number): string {
-  return NUMBERS.format(value).replaceAll(',', '\u202f');
 }
 
 /** The end of the scale: four round steps that hold everything. */
@@ -118,7 +114,6 @@ function fixed(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-const NUMBERS = new Intl.NumberFormat('en');
 const WIDTH = 240;
 const HEIGHT = 160;
 /** A bar that can still be seen. */

@@ -1,5 +1,6 @@
 import { CONFIRMED, type Field, type FormState, form } from './form.ts';
 import { type Fragment, type Html, html } from './html.ts';
+import { t } from './language.ts';
 
 export interface Confirmation {
   /** The question, such as “Deactivate Room displays?” */
@@ -24,7 +25,7 @@ export function confirmation(
     state,
     {
       fields,
-      submit: act === 'Confirm' ? act : html`<span class="hidden">Confirm: </span>${act}`,
+      submit: act === t.parts.confirm ? act : html`<span class="hidden">${t.parts.confirmHidden}</span>${act}`,
       danger: true,
       cancel: back,
       ...(carried && { carried: { ...carried, [CONFIRMED]: '1' } }),

@@ -1,5 +1,6 @@
 import { type Fragment, type Html, html } from './html.ts';
 import { labelOf } from './labels.ts';
+import { t } from './language.ts';
 
 /** A field before and after a change, as JSON; one of them is absent where the whole came to be or went. */
 export interface FieldChange {
@@ -18,14 +19,14 @@ export function diff(changes: readonly FieldChange[], wordsOf: (value: unknown, 
     ({ name, before, after }) =>
       html`<dt>${labelOf(name)}</dt><dd>${
         before !== undefined &&
-        html`<del><span class="hidden">before </span>${shown(before, (value) => wordsOf(value, name))}</del>`
-      }${after !== undefined && html`<ins><span class="hidden">after </span>${shown(after, (value) => wordsOf(value, name))}</ins>`}</dd>`,
+        html`<del><span class="hidden">${t.parts.before}</span>${shown(before, (value) => wordsOf(value, name))}</del>`
+      }${after !== undefined && html`<ins><span class="hidden">${t.parts.after}</span>${shown(after, (value) => wordsOf(value, name))}</ins>`}</dd>`,
   )}</dl>`;
 }
 
 function shown(json: string, wordsOf: (value: unknown) => string): Fragment {
   const words = json === NONE ? '' : wordsOf(JSON.parse(json));
-  return words === '' ? html`<i>none</i>` : words;
+  return words === '' ? html`<i>${t.parts.none}</i>` : words;
 }
 
 const NONE = 'null';

@@ -1,4 +1,5 @@
 import { type Fragment, type Html, html } from './html.ts';
+import { language, t } from './language.ts';
 import { mayOpen, maySend } from './viewer.ts';
 
 /** The wordmark's drawing. */
@@ -27,7 +28,7 @@ export function link(href: string, text: Fragment, kind?: string): Html {
 
 /** The names of several, as a sentence has them: “Ada, Ben or Chi”. */
 export function inWords(names: readonly string[], between: 'and' | 'or'): string {
-  return new Intl.ListFormat('en', { type: between === 'and' ? 'conjunction' : 'disjunction' }).format(names);
+  return language().lists[between].format(names);
 }
 
 /**
@@ -50,9 +51,14 @@ export function postButton(action: string, label: string, look: Look = 'plain', 
   return html`<form method="post" action="${action}">${submitButton(label, look, of)}</form>`;
 }
 
+/** Copies what `data-copied` names so; only the script shows it. @param of what is copied, for people who hear it */
+function copyButton(copied: string, of: string, look: string): Html {
+  return html`<button class="${look}" type="button" data-copy="${copied}" data-done="${t.parts.copied}" hidden>${t.parts.copy}<span class="hidden"> ${of}</span></button>`;
+}
+
 /** Code with a label and a copy button, which only the script shows. @param id unique on the page */
 export function code(label: string, text: string, id: string): Html {
-  return html`<figure class="code"><figcaption><span>${label}</span><button class="button quiet" type="button" data-copy="${id}" hidden>Copy<span class="hidden"> ${label}</span></button></figcaption><pre tabindex="0"><code data-copied="${id}">${text}</code></pre></figure>`;
+  return html`<figure class="code"><figcaption><span>${label}</span>${copyButton(id, label, 'button quiet')}</figcaption><pre tabindex="0"><code data-copied="${id}">${text}</code></pre></figure>`;
 }
 
 /**
@@ -62,7 +68,7 @@ export function code(label: string, text: string, id: string): Html {
  */
 export function copyable(label: string, id: string, href?: string): Html {
   const shown = href === undefined ? id : link(href, id);
-  return html`<span class="copyable"><span data-copied="id ${id}"><span class="mono">${shown}</span></span><button class="button quiet" type="button" data-copy="id ${id}" hidden>Copy<span class="hidden"> ${label}</span></button></span>`;
+  return html`<span class="copyable"><span data-copied="id ${id}"><span class="mono">${shown}</span></span>${copyButton(`id ${id}`, label, 'button quiet')}</span>`;
 }
 
 export interface Empty {
@@ -74,7 +80,9 @@ export interface Empty {
 }
 
 /** Of a list whose filters are faulty. */
-export const NOT_SEARCHED: Empty = { title: 'Nothing to show', text: 'Correct the filters above first.' };
+export function notSearched(): Empty {
+  return { title: t.parts.notSearched, text: t.parts.correctFilters };
+}
 
 /** The place of a list without entries. */
 export function empty({ title, text, action }: Empty): Html {
@@ -90,7 +98,7 @@ export function facts(entries: readonly (readonly [name: string, value: Fragment
 
 /** Ids and the like, behind a word: for whoever looks for them. */
 export function details(entries: Parameters<typeof facts>[0]): Html {
-  return html`<details class="section"><summary>Details</summary>${facts(entries)}</details>`;
+  return html`<details class="section"><summary>${t.parts.details}</summary>${facts(entries)}</details>`;
 }
 
 /** A number that says how things are. */
@@ -143,7 +151,7 @@ export interface Remark {
   /** The field's name; absent for a remark about the whole. */
   readonly id?: string;
   readonly label?: string;
-  readonly text: string | Html;
+  readonly text: Fragment;
 }
 
 /** A summary of faults above a form, with links to the fields. */
@@ -166,15 +174,13 @@ interface Secret {
 }
 
 /** Credentials that are shown this once. */
-export function secret({ title, about = HASHED, values, example, next }: Secret): Html {
-  return html`<section class="secret" aria-labelledby="secret"><div><h2 id="secret">${title}</h2><p class="muted">You won’t be able to see it again. ${about}</p></div>
+export function secret({ title, about = t.parts.storedAsHash, values, example, next }: Secret): Html {
+  return html`<section class="secret" aria-labelledby="secret"><div><h2 id="secret">${title}</h2><p class="muted">${t.parts.shownOnce} ${about}</p></div>
 ${values.map(
   ([name, value], index) =>
-    html`<div class="copy"><span id="value-${index}">${name}</span><div><output aria-labelledby="value-${index}" data-copied="${index}">${value}</output><button class="button" type="button" data-copy="${index}" hidden>Copy<span class="hidden"> ${name}</span></button></div></div>`,
-)}${example !== undefined && code('Try it', example, 'example')}${next}</section>`;
+    html`<div class="copy"><span id="value-${index}">${name}</span><div><output aria-labelledby="value-${index}" data-copied="${index}">${value}</output>${copyButton(String(index), name, 'button')}</div></div>`,
+)}${example !== undefined && code(t.parts.tryIt, example, 'example')}${next}</section>`;
 }
-
-const HASHED = 'Lyceum stores only a hash of it.';
 
 /** Values that a page shows, each labelled by its name. @param id unique on the page */
 export function shownValues(id: string, values: readonly (readonly [name: string, value: Fragment])[]): Html {

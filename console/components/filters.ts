@@ -1,5 +1,6 @@
 import { control, type SelectField, type TextField } from './control.ts';
 import { type Html, html } from './html.ts';
+import { t } from './language.ts';
 import { partial } from './pages.ts';
 
 type Filter =
@@ -34,7 +35,7 @@ export function filters({ label, path, filters: all, given = [], query, faults =
   const isSet = all.some(({ name }) => (query[name] ?? '') !== '' && !given.includes(name));
   const chosen = all.filter(({ name }) => given.includes(name)).map((each) => wordsOf(each, query[each.name] ?? ''));
   const isOpen = isSet || Object.keys(faults).length > 0;
-  return html`<form class="filters" role="search" aria-label="${label}" action="${path}" ${partial(path)}><details${isOpen && html` open`}><summary>Filters${chosen.length > 0 && html`<span class="muted">: ${chosen.filter((each) => each !== '').join(', ')}</span>`}</summary><div class="fields">${all.map(
+  return html`<form class="filters" role="search" aria-label="${label}" action="${path}" ${partial(path)}><details${isOpen && html` open`}><summary>${t.parts.filters}${chosen.length > 0 && html`<span class="muted">: ${chosen.filter((each) => each !== '').join(', ')}</span>`}</summary><div class="fields">${all.map(
     (each) => {
       const { kind, name, label: title } = each;
       const fault = faults[name];
@@ -42,7 +43,7 @@ export function filters({ label, path, filters: all, given = [], query, faults =
       const attributes = html`${placeholder && html` placeholder="${placeholder}"`}${fault !== undefined && html` aria-describedby="${name}-fault" aria-invalid="true"`}`;
       return html`<div class="${kind === 'datetime-local' ? 'span' : ''}"><label for="${name}">${title}</label>${control(each, query[name] ?? '', attributes)}${fault !== undefined && html`<p class="error" id="${name}-fault">${fault}</p>`}</div>`;
     },
-  )}<div class="actions"><button class="button primary">Filter</button><a class="button quiet" href="${path}">Clear</a></div></div></details></form>`;
+  )}<div class="actions"><button class="button primary">${t.parts.filter}</button><a class="button quiet" href="${path}">${t.parts.clear}</a></div></div></details></form>`;
 }
 
 /** What a filter is set to. */

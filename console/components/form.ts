@@ -2,6 +2,8 @@ import { type ChoicesField, choices, chosenOf } from './choices.ts';
 import { control, type SelectField, type TextField } from './control.ts';
 import { facts, faultSummary, type Remark, submitButton } from './elements.ts';
 import { type Fragment, type Html, html } from './html.ts';
+import { t } from './language.ts';
+import { typedText } from './time.ts';
 import { mayOpen, maySend } from './viewer.ts';
 
 /** The state of a form: the typed values and their faults, or the first values. */
@@ -65,30 +67,23 @@ export function form(
     : fault !== undefined
       ? faultSummary(fault, remarks)
       : remarks.length > 0 &&
-        faultSummary(
-          remarks.length === 1
-            ? 'Nothing was saved: one field needs a change.'
-            : `Nothing was saved: ${remarks.length} fields need a change.`,
-          remarks,
-        );
+        faultSummary(remarks.length === 1 ? t.parts.oneFault : t.parts.faults(remarks.length), remarks);
   return html`${summary}<form class="form" method="post"${action !== undefined && html` action="${action}"`}${fields.some(({ kind }) => kind === 'file') && html` enctype="multipart/form-data"`} novalidate><input type="hidden" name="${KEY}" value="${key}">${opened !== undefined && html`<input type="hidden" name="${OPENED}" value="${opened}">`}${Object.entries(carried).map(([name, value]) => name !== KEY && name !== OPENED && html`<input type="hidden" name="${name}" value="${value}">`)}${fields.some((each) => 'beside' in each) && DEFAULT_BUTTON}${fields.map((each, index) => field(state, each, isFocused === true && index === 0 && !summary))}
-<div class="form-foot">${submitButton(submit, danger ? 'danger' : 'primary')}${cancel !== undefined && mayOpen(cancel) && html`<a class="button quiet" href="${cancel}">Cancel</a>`}</div></form>`;
+<div class="form-foot">${submitButton(submit, danger ? 'danger' : 'primary')}${cancel !== undefined && mayOpen(cancel) && html`<a class="button quiet" href="${cancel}">${t.parts.cancel}</a>`}</div></form>`;
 }
 
 function readOnly(fields: readonly Field[]): Html {
   return facts(
     fields
       .filter(({ isParameter }) => !isParameter)
-      .map((field) => [field.label, shownWords(field) || NOT_SET] as const),
+      .map((field) => [field.label, shownWords(field) || html`<span class="muted">${t.parts.notSet}</span>`] as const),
   );
 }
 
-const NOT_SET = html`<span class="muted">Not set</span>`;
-
 function shownWords({ value = '', ...field }: Field): Fragment {
-  if (field.kind === 'check') return value === '1' ? 'Yes' : 'No';
-  if (field.kind === 'password' || field.kind === 'file') return 'Not shown';
-  if (field.kind === 'datetime-local') return value.replace('T', ' ');
+  if (field.kind === 'check') return value === '1' ? t.parts.yes : t.parts.no;
+  if (field.kind === 'password' || field.kind === 'file') return t.parts.notShown;
+  if (field.kind === 'datetime-local') return typedText(value);
   if (field.kind !== 'select' && field.kind !== 'choices') return value;
   const chosen = field.kind === 'select' ? [value] : value.split(' ');
   return field.options.flatMap(([each, label]) => (chosen.includes(each) ? [label] : [])).join(', ');
@@ -120,10 +115,10 @@ export function valueIn(values: FormState['values'], field: Field): string {
 
 /** The value of a field that is shown for the first time, as people read it. */
 export function wordsOf({ value = '', ...field }: Field): string {
-  if (field.kind === 'check') return value === '1' ? 'ticked' : 'not ticked';
-  if (field.kind === 'select') return `“${field.options.find(([each]) => each === value)?.[1] ?? value}”`;
-  if (value === '') return 'empty';
-  return `“${field.kind === 'datetime-local' ? value.replace('T', ' ').slice(0, 'YYYY-MM-DD HH:MM'.length) : value}”`;
+  if (field.kind === 'check') return value === '1' ? t.parts.ticked : t.parts.notTicked;
+  if (field.kind === 'select') return t.parts.quoted(field.options.find(([each]) => each === value)?.[1] ?? value);
+  if (value === '') return t.parts.empty;
+  return t.parts.quoted(field.kind === 'datetime-local' ? typedText(value) : value);
 }
 
 function placeOf({ id }: Remark, fields: readonly Field[]): number {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readLocalTime } from './local-time.ts';
+import { inEnglish } from './testing/english.ts';
 
 const berlin = { timeZone: 'Europe/Berlin' };
 
@@ -21,7 +22,7 @@ describe('a local time', () => {
     ['2026-09-06T00:30', 'America/Santiago', '2026-09-05 23:59 to 2026-09-06 01:00'],
     ['2011-12-30T12:00', 'Pacific/Apia', '2011-12-29 23:59 to 2011-12-31 00:00'],
   ])('%s does not exist in %s', (typed, timeZone, around) => {
-    expect(readLocalTime(typed, 'first', { timeZone })).toEqual({
+    expect(inEnglish(() => readLocalTime(typed, 'first', { timeZone }))).toEqual({
       fault: `This time doesn’t exist: the clocks go forward from ${around}.`,
     });
   });
@@ -35,11 +36,13 @@ describe('a local time', () => {
     '2026-10-05T10:00Z',
     '+012026-01-01T00:00',
   ])('%s is none', (typed) => {
-    expect(readLocalTime(typed, 'first', berlin)).toEqual({ fault: 'A date and a time of day.' });
+    expect(inEnglish(() => readLocalTime(typed, 'first', berlin))).toEqual({ fault: 'A date and a time of day.' });
   });
 
   it.each(['1969-12-31T23:59', '9999-01-01T00:00', '0001-01-01T00:00'])('%s is out of bounds', (typed) => {
-    expect(readLocalTime(typed, 'first', { timeZone: 'UTC' })).toEqual({ fault: 'Must be in the years 1970 to 9998.' });
+    expect(inEnglish(() => readLocalTime(typed, 'first', { timeZone: 'UTC' }))).toEqual({
+      fault: 'Must be in the years 1970 to 9998.',
+    });
   });
 
   it('of an instant is the instant, the first or the second', () => {

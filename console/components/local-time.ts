@@ -1,5 +1,6 @@
 import { instantFault, toInstantText } from '../../platform/core/instant.ts';
-import type { Present } from './time.ts';
+import { t } from './language.ts';
+import { type Present, typedText } from './time.ts';
 
 /** The instant of a local date and time (RFC 3339), or a sentence that says why there is none. */
 export type LocalTime = { readonly instant: string } | { readonly fault: string };
@@ -15,13 +16,13 @@ export function readLocalTime(
   { timeZone }: Pick<Present, 'timeZone'>,
 ): LocalTime {
   const local = LOCAL.test(typed) ? plainOf(typed) : undefined;
-  if (!local) return { fault: 'A date and a time of day.' };
+  if (!local) return { fault: t.failures.dateAndTime };
   const [earlier, later] = (['earlier', 'later'] as const).map((disambiguation) =>
     local.toZonedDateTime(timeZone, { disambiguation }),
   ) as [Temporal.ZonedDateTime, Temporal.ZonedDateTime];
   if (!later.toPlainDateTime().equals(local)) return { fault: noSuchTime(earlier) };
   const instant = toInstantText((which === 'first' ? earlier : later).epochMilliseconds);
-  return instantFault(instant) ? { fault: 'Must be in the years 1970 to 9998.' } : { instant };
+  return instantFault(instant) ? { fault: t.failures.yearsAllowed } : { instant };
 }
 
 /** The two instants that a local time means which occurs twice, with their offsets; undefined for another one. */
@@ -61,10 +62,10 @@ function noSuchTime(before: Temporal.ZonedDateTime): string {
   const last = after.subtract({ minutes: 1 });
   const isOneDay = last.toPlainDate().equals(after.toPlainDate());
   const [from, to] = [last, after].map((each) => {
-    const text = each.toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ');
-    return isOneDay ? text.slice(-5) : text;
-  });
-  return `This time doesn’t exist: the clocks go forward from ${from} to ${to}.`;
+    const text = each.toPlainDateTime().toString({ smallestUnit: 'minute' });
+    return isOneDay ? text.slice(-5) : typedText(text);
+  }) as [string, string];
+  return t.failures.noSuchTime(from, to);
 }
 
 const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?$/;

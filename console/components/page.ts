@@ -1,5 +1,6 @@
 import { mark, message } from './elements.ts';
 import { type Html, html } from './html.ts';
+import { language, t } from './language.ts';
 import { HOME, navigation, searchLink } from './navigation.ts';
 import { clockTime, type Present } from './time.ts';
 
@@ -40,15 +41,15 @@ export function shell(page: Page, { reader, present, guidesUrl, path, message: d
   return documentOf(
     `${page.title} · ${institutionName} · Lyceum`,
     assets,
-    html`<a class="skip" href="#main">Skip to content</a>
+    html`<a class="skip" href="#main">${t.frame.skip}</a>
 <div class="app">
-<header class="topbar"><a class="brand" href="${HOME}">${mark}<span>${institutionName}</span></a>${searchLink}<details class="menu"><summary>Menu</summary>${navigation('Console, menu', path)}</details></header>
+<header class="topbar"><a class="brand" href="${HOME}">${mark}<span>${institutionName}</span></a>${searchLink()}<details class="menu"><summary>${t.frame.menu}</summary>${navigation(t.frame.navigationInMenu, path)}</details></header>
 <header class="side">
 <a class="brand" href="${HOME}">${mark}Lyceum</a>
 <p class="tenant"><b>${institutionName}</b><span class="muted small">${present.timeZone} · ${clockTime(present)}</span></p>
-${searchLink}
-${navigation('Console', path)}
-<p class="side-foot small muted">${userName}<br><a class="muted" href="${guidesUrl}">Guides</a></p>
+${searchLink()}
+${navigation(t.frame.navigation, path)}
+<p class="side-foot small muted">${userName}<br><a class="muted" href="${guidesUrl}">${t.frame.guides}</a></p>
 </header>
 <main class="main${page.isNarrow && ' narrow'}" id="main">${done !== undefined && message(done)}${page.body}</main>
 </div>`,
@@ -66,7 +67,7 @@ export function bare(page: Page, { message: done, assets }: Around): Html {
 
 function documentOf(title: string, assets: Around['assets'], body: Html): Html {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language().tag}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,4 +1,5 @@
 import { type Html, html } from './html.ts';
+import { t } from './language.ts';
 
 interface Pages {
   readonly path: string;
@@ -23,21 +24,21 @@ export function pages({ path, query, cursor, top, summary }: Pages): Html {
   const last = trail.at(-1);
   const begun = own ?? top;
   const links: readonly (readonly [id: string, label: string, address: string | undefined])[] = [
-    ['first-page', 'First page', own === undefined ? undefined : to({})],
+    ['first-page', t.parts.firstPage, own === undefined ? undefined : to({})],
     [
       'previous-page',
-      'Previous page',
+      t.parts.previousPage,
       last === undefined ? undefined : to({ cursor: decoded(last), ...trailOf(trail.slice(0, -1)) }),
     ],
     [
       'next-page',
-      'Next page',
+      t.parts.nextPage,
       cursor === undefined
         ? undefined
         : to({ cursor, ...trailOf(begun === undefined ? trail : shortened([...trail, encodeURIComponent(begun)])) }),
     ],
   ];
-  return html`<nav class="pages" aria-label="Pages"><span>${summary}</span><span class="actions">${links.map(
+  return html`<nav class="pages" aria-label="${t.parts.pages}"><span>${summary}</span><span class="actions">${links.map(
     ([id, label, address]) =>
       address !== undefined && html`<a class="button" id="${id}" href="${address}" ${partial(address)}>${label}</a>`,
   )}</span></nav>`;

@@ -1,4 +1,5 @@
-import { type Html, html } from './html.ts';
+import { type Fragment, type Html, html } from './html.ts';
+import { t } from './language.ts';
 
 interface PasskeyForm {
   readonly form: Html;
@@ -11,14 +12,13 @@ interface PasskeyForm {
 /** A form that the script sends with a browser's passkey. Where that cannot be, it says why instead. */
 export function passkeyForm({ form, options, site: { origin, relyingParty } }: PasskeyForm): Html {
   if (!relyingParty) return html`<p class="message warn"><span>${withName(new URL(origin))}</span></p>`;
-  return html`<div class="section" data-passkey="${options}" hidden>${form}<p class="error" role="alert" hidden></p></div>
-<p class="message warn">Passkeys need JavaScript and a browser that supports them. Allow scripts for this page.</p>`;
+  return html`<div class="section" data-passkey="${options}" data-exists="${t.parts.passkeyExists}" data-none="${t.parts.noPasskeyGiven}" data-failed="${t.parts.passkeyFailed}" hidden>${form}<p class="error" role="alert" hidden></p></div>
+<p class="message warn">${t.parts.passkeysNeedScripts}</p>`;
 }
 
 /** Where passkeys can be used: browsers have none for addresses. */
-function withName(url: URL): Html {
-  if (url.protocol === 'https:')
-    return html`Passkeys don’t work while the console is open at an IP address. Open it at its domain name.`;
+function withName(url: URL): Fragment {
+  if (url.protocol === 'https:') return t.parts.passkeysNeedName;
   url.hostname = 'localhost';
-  return html`Passkeys don’t work at an IP address. Open the console at <a href="${url.origin}/console">${url.origin}/console</a> to use them.`;
+  return t.parts.passkeysNeedLocalhost(html`<a href="${url.origin}/console">${url.origin}/console</a>`);
 }

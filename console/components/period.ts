@@ -1,3 +1,4 @@
+import { t } from './language.ts';
 import { readLocalTime } from './local-time.ts';
 import type { Present } from './time.ts';
 
@@ -24,6 +25,6 @@ export function periodOf(
     else faults[name] = read.fault;
   }
   if (period.from !== undefined && period.to !== undefined && period.to <= period.from)
-    faults.to = 'Must be later than From.';
+    faults.to = t.failures.laterThanFrom;
   return { period, faults };
 }

@@ -1,5 +1,6 @@
 import { section } from './elements.ts';
 import { type Html, html } from './html.ts';
+import { t } from './language.ts';
 import { type Column, table } from './table.ts';
 
 /** A fault of a row of a file, as its preview shows it. */
@@ -27,16 +28,17 @@ export function rowFaults<F extends RowFault>(
   more: readonly Column<F>[] = [],
 ): Html {
   const list = table<F>({
-    label: 'Faults',
+    label: t.parts.faultList,
     rows: faults,
     columns: [
-      { head: 'Row', cell: ({ row }) => String(row) },
-      { head: 'Column', cell: ({ column }) => html`<span class="mono">${column}</span>` },
-      { head: 'Fault', kind: 'wrap', cell: ({ message }) => sentence(message) },
+      { head: t.parts.row, cell: ({ row }) => String(row) },
+      { head: t.parts.column, cell: ({ column }) => html`<span class="mono">${column}</span>` },
+      { head: t.parts.fault, kind: 'wrap', cell: ({ message }) => sentence(message) },
       ...more,
     ],
     empty: { title: '', text: '' },
   });
-  const all = faultCount > faults.length ? `The first ${faults.length} of ${faultCount}` : `${faultCount} in all`;
-  return section('faults', 'Faults', list, html`<span class="muted small">${all}</span>`);
+  const all =
+    faultCount > faults.length ? t.parts.firstFaults(faults.length, faultCount) : t.parts.allFaults(faultCount);
+  return section('faults', t.parts.faultList, list, html`<span class="muted small">${all}</span>`);
 }

@@ -1,5 +1,6 @@
 import { link } from './elements.ts';
 import { type Fragment, type Html, html } from './html.ts';
+import { numberText, t } from './language.ts';
 
 /** A number in a strip, the words after it, and the list of what it counts. */
 export interface Counted {
@@ -20,7 +21,7 @@ export function strip(all: readonly Counted[], id?: string): Html {
 
 /** A number of records, of which none is counted further than a limit. */
 export function countText(count: number): string {
-  return count >= MOST_COUNTED ? '10,000 or more' : count.toLocaleString('en');
+  return count >= MOST_COUNTED ? t.parts.orMore(numberText(MOST_COUNTED)) : numberText(count);
 }
 
 const MOST_COUNTED = 10_000;

@@ -1,5 +1,6 @@
 import { type Empty, empty, link } from './elements.ts';
 import { type Fragment, type Html, html } from './html.ts';
+import { t } from './language.ts';
 
 /** A column; the first one names the row. */
 export interface Column<R> {
@@ -31,7 +32,7 @@ export function table<R>({ label, columns, rows, href, group, empty: nothing }: 
   const [first, ...others] = columns;
   if (!first) throw new Error(`the table ${label} has no column`);
   const bodies = Map.groupBy(rows, (row) => group?.(row) ?? '');
-  return html`<div class="table" role="region" aria-label="${label}, table" tabindex="0"><table>
+  return html`<div class="table" role="region" aria-label="${t.parts.table(label)}" tabindex="0"><table>
 <caption class="hidden">${label}</caption>
 <thead><tr>${columns.map(({ head, kind }) => html`<th scope="col"${kind && html` class="${kind}"`}>${kind === 'action' ? html`<span class="hidden">${head}</span>` : head}</th>`)}</tr></thead>
 ${[...bodies].map(

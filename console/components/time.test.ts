@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inEnglish } from './testing/english.ts';
 import { date, dateTime, time, timeAndDate } from './time.ts';
 
 const present = { now: Date.parse('2026-11-25T12:00:00.000Z'), timeZone: 'Europe/Berlin' };
@@ -12,15 +13,15 @@ describe('time', () => {
     ['2025-11-20T11:00:00.000Z', '1 year ago'],
     ['2026-11-26T12:00:00.000Z', 'in 1 day'],
   ])('%s is %s', (instant, text) => {
-    expect(String(time(instant, present))).toContain(`>${text}</time>`);
+    expect(inEnglish(() => String(time(instant, present)))).toContain(`>${text}</time>`);
   });
 
   it('has the institution’s own date and time beside it', () => {
-    const text = String(time('2026-07-01T22:30:00.000Z', present));
+    const text = inEnglish(() => String(time('2026-07-01T22:30:00.000Z', present)));
     expect(text).toContain('datetime="2026-07-01T22:30:00.000Z"');
     expect(text).toContain('title="2 Jul 2026, 00:30:00 +02:00"');
-    expect(String(timeAndDate('2026-07-01T22:30:00.000Z', present))).toContain('2 Jul 2026, 00:30');
-    expect(String(date('2026-07-01T22:30:00.000Z', present))).toContain('>2 Jul 2026<');
-    expect(String(dateTime('2026-12-01T22:30:00.000Z', present))).toContain('>1 Dec 2026, 23:30<');
+    expect(inEnglish(() => String(timeAndDate('2026-07-01T22:30:00.000Z', present)))).toContain('2 Jul 2026, 00:30');
+    expect(inEnglish(() => String(date('2026-07-01T22:30:00.000Z', present)))).toContain('>2 Jul 2026<');
+    expect(inEnglish(() => String(dateTime('2026-12-01T22:30:00.000Z', present)))).toContain('>1 Dec 2026, 23:30<');
   });
 });

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import { DAY_MS, findTimeZone, HOUR_MS } from '../../platform/core/instant.ts';
 import { type Html, html } from './html.ts';
+import { language, t } from './language.ts';
 
 /** When and where a page is read: the present in epoch milliseconds, and the institution's time zone. */
 export interface Present {
@@ -20,7 +21,7 @@ export function time(instant: string, present: Present): Html {
 /** The same with date and time in sight. */
 export function timeAndDate(instant: string, present: Present): Html {
   const at = local(instant, present);
-  return html`<time datetime="${instant}">${relative(at, present.now)} <span class="muted small">${at.toFormat(DATE_TIME)}</span></time>`;
+  return html`<time datetime="${instant}">${relative(at, present.now)} <span class="muted small">${at.toFormat(t.time.formats.dateTime)}</span></time>`;
 }
 
 /** A future instant: how soon, and at which time. */
@@ -28,8 +29,12 @@ export function timeAhead(instant: string, present: Present): Html {
   const at = local(instant, present);
   const seconds = Math.ceil((at.toMillis() - present.now) / 1_000);
   const words =
-    seconds <= 0 ? 'due now' : seconds < 60 ? RELATIVE.format(seconds, 'second') : relative(at, present.now);
-  return html`<time datetime="${instant}">${words} <span class="muted small">${at.toFormat(DATE_TIME)}</span></time>`;
+    seconds <= 0
+      ? t.time.dueNow
+      : seconds < 60
+        ? language().relative.format(seconds, 'second')
+        : relative(at, present.now);
+  return html`<time datetime="${instant}">${words} <span class="muted small">${at.toFormat(t.time.formats.dateTime)}</span></time>`;
 }
 
 /** An instant as the value of a `datetime-local` field. */
@@ -40,23 +45,23 @@ export function fieldValue(instant: string, present: Present): string {
 /** An instant to the millisecond, to be compared with the clocks and logs of others. */
 export function exactTime(instant: string, present: Present): Html {
   const at = local(instant, present);
-  return html`<time datetime="${instant}" title="${relative(at, present.now)}, ${full(at)}"><span class="muted">${at.toFormat('d LLL')}</span> ${at.toFormat('HH:mm:ss.SSS')}</time>`;
+  return html`<time datetime="${instant}" title="${relative(at, present.now)}, ${full(at)}"><span class="muted">${at.toFormat(t.time.formats.dayOfMonth)}</span> ${at.toFormat('HH:mm:ss.SSS')}</time>`;
 }
 
 /** An instant as date and time, for future instants and comparisons. */
 export function dateTime(instant: string, present: Present): Html {
   const at = local(instant, present);
-  return html`<time datetime="${instant}" title="${full(at)}">${at.toFormat(DATE_TIME)}</time>`;
+  return html`<time datetime="${instant}" title="${full(at)}">${at.toFormat(t.time.formats.dateTime)}</time>`;
 }
 
 /** The same as text. */
 export function dateTimeText(instant: string, present: Present): string {
-  return local(instant, present).toFormat(DATE_TIME);
+  return local(instant, present).toFormat(t.time.formats.dateTime);
 }
 
-/** An instant in the form in which times are typed and compared: `2026-10-05 08:00`. */
+/** An instant as it is compared with what is typed: `2026-10-05 08:00`. */
 export function localText(instant: string, present: Present): string {
-  return local(instant, present).toFormat('yyyy-MM-dd HH:mm');
+  return local(instant, present).toFormat(t.time.formats.typed);
 }
 
 /** The same as HTML. */
@@ -69,13 +74,20 @@ export function localTime(instant: string, present: Present): Html {
 export function clockRange(start: string, end: string | undefined, present: Present): Html {
   const from = local(start, present);
   const to = end === undefined ? undefined : local(end, present);
-  const day = to && !to.hasSame(from, 'day') && html` <span class="muted">${to.toFormat('d LLL')}</span>`;
-  return html`<time datetime="${start}" title="${full(from)} to ${to ? full(to) : 'now'}">${from.toFormat('HH:mm')}–${to?.toFormat('HH:mm')}${day}</time>`;
+  const day =
+    to && !to.hasSame(from, 'day') && html` <span class="muted">${to.toFormat(t.time.formats.dayOfMonth)}</span>`;
+  return html`<time datetime="${start}" title="${t.time.range(full(from), to ? full(to) : t.time.now)}">${from.toFormat('HH:mm')}–${to?.toFormat('HH:mm')}${day}</time>`;
 }
 
 /** An instant as the value of a `datetime-local` field with seconds. */
 export function fieldValueWithSeconds(instant: string, present: Present): string {
   return local(instant, present).toFormat("yyyy-MM-dd'T'HH:mm:ss");
+}
+
+/** The value of a `datetime-local` field as it is compared with what is typed; what is none stays as it is. */
+export function typedText(value: string): string {
+  const at = DateTime.fromISO(value, { zone: 'utc' });
+  return at.isValid ? at.toFormat(t.time.formats.typed) : value;
 }
 
 /** Minutes as hours: `7:05`. */
@@ -91,18 +103,18 @@ export function timeOfDay(instant: string, present: Present): Html {
 
 /** The day of an instant in words. */
 export function dayOf(instant: string, present: Present): string {
-  return local(instant, present).toFormat('cccc, d LLL yyyy');
+  return local(instant, present).toFormat(t.time.formats.dayInWords);
 }
 
 /** The day of an instant. */
 export function date(instant: string, present: Present): Html {
   const at = local(instant, present);
-  return html`<time datetime="${instant}" title="${full(at)}">${at.toFormat('d LLL yyyy')}</time>`;
+  return html`<time datetime="${instant}" title="${full(at)}">${at.toFormat(t.time.formats.date)}</time>`;
 }
 
 /** The present time of day in the institution. */
 export function clockTime({ now, timeZone }: Present): Html {
-  const at = DateTime.fromMillis(now, { zone: timeZone, locale: 'en' });
+  const at = DateTime.fromMillis(now, { zone: timeZone, locale: language().tag });
   return html`<time datetime="${at.toISO() ?? ''}">${at.toFormat('HH:mm')}</time>`;
 }
 
@@ -110,29 +122,26 @@ export function clockTime({ now, timeZone }: Present): Html {
 export function presentIn(timeZone: string, { now }: Present): Html | undefined {
   const zone = findTimeZone(timeZone);
   if (zone === null) return undefined;
-  const at = DateTime.fromMillis(now, { zone, locale: 'en' });
-  return at.isValid ? html`<time datetime="${at.toISO()}">${at.toFormat('HH:mm, cccc d LLL')}</time>` : undefined;
+  const at = DateTime.fromMillis(now, { zone, locale: language().tag });
+  return at.isValid ? html`<time datetime="${at.toISO()}">${at.toFormat(t.time.formats.timeAndDay)}</time>` : undefined;
 }
 
 function local(instant: string, { timeZone }: Present): DateTime {
-  return DateTime.fromISO(instant, { zone: timeZone, locale: 'en' });
+  return DateTime.fromISO(instant, { zone: timeZone, locale: language().tag });
 }
 
 function full(at: DateTime): string {
-  return at.toFormat('d LLL yyyy, HH:mm:ss ZZ');
+  return at.toFormat(t.time.formats.dateAndSeconds);
 }
 
 function relative(at: DateTime, now: number): string {
   const ms = at.toMillis() - now;
-  if (Math.abs(ms) < JUST_NOW_MS) return 'just now';
+  if (Math.abs(ms) < JUST_NOW_MS) return t.time.justNow;
   const [unit, length] = UNITS.find(([, each]) => Math.abs(ms) >= each) ?? SECOND;
-  return RELATIVE.format(Math.trunc(ms / length), unit);
+  return language().relative.format(Math.trunc(ms / length), unit);
 }
 
-const DATE_TIME = 'd LLL yyyy, HH:mm';
 const JUST_NOW_MS = 5_000;
-// Made once: a page has fifty times, and luxon's `toRelative` makes a formatter for each.
-const RELATIVE = new Intl.RelativeTimeFormat('en');
 const SECOND = ['second', 1_000] as const;
 /** Years and months as people round them; the tooltip has the date. */
 const UNITS = [

@@ -2,34 +2,40 @@ import { Code } from '@connectrpc/connect';
 import { isFault, isUnavailable, Refusal } from '../../platform/core/errors/refusal.ts';
 import { OWNER, type RoleName, type RoleNeed } from '../../platform/core/roles.ts';
 import type { StandstillFault } from '../../platform/data/standstill/fence.ts';
+import { t } from '../components/language.ts';
 
 /** Why a request gets no page of its own, in words for the person who reads it. */
 export class Failure extends Error {
   readonly status: number;
-  readonly title: string;
   readonly retryAfterSeconds: number | undefined;
   /** Until when the institution stands still, if that is why: RFC 3339. */
   readonly frozenUntil: string | undefined;
+  readonly #words: () => Words;
 
   constructor(
     status: keyof typeof TEXTS,
     options: {
       readonly cause?: unknown;
       readonly retryAfterSeconds?: number;
-      readonly title?: string;
-      readonly text?: string;
+      readonly words?: () => Words;
       readonly frozenUntil?: string;
     } = {},
   ) {
-    const { title, text } = TEXTS[status];
-    super(options.text ?? text, { cause: options.cause });
+    super(`answered with ${status}`, { cause: options.cause });
     this.name = 'Failure';
     this.status = status;
-    this.title = options.title ?? title;
+    this.#words = options.words ?? TEXTS[status];
     this.frozenUntil = options.frozenUntil;
     this.retryAfterSeconds = options.retryAfterSeconds ?? (status === 503 ? 5 : undefined);
   }
+
+  /** Title and text in the language of the page that is being made, which is not known when a request fails. */
+  get words(): Words {
+    return this.#words();
+  }
 }
+
+type Words = readonly [title: string, text: string];
 
 /** That the person lacks the role that a page or its form needs. */
 export class RoleFailure extends Failure {
@@ -38,7 +44,7 @@ export class RoleFailure extends Failure {
 
   /** @param acts who may send the page's form, which is more than seeing it; null if only the service knows */
   constructor(acts: RoleNeed) {
-    super(403, { title: 'Your roles don’t include this', text: 'Nothing was changed.' });
+    super(403, { words: () => [t.failures.roleMissing, t.failures.roleMissingText] });
     // Owners may do everything: named where nobody else may.
     const others = acts?.filter((role) => role !== OWNER) ?? [];
     this.roles = acts && others.length === 0 ? [OWNER] : others;
@@ -62,11 +68,8 @@ export function failureOf(error: unknown): Failure {
 
 function frozen(refusal: Refusal): Failure {
   const { until, retryAfterSeconds } = refusal.extensions as unknown as StandstillFault;
-  const [title, text] = [
-    'Nothing can be changed at the moment',
-    'Your institution stands still. You can go on reading.',
-  ];
-  return new Failure(503, { cause: refusal, title, text, retryAfterSeconds, ...(until && { frozenUntil: until }) });
+  const words = (): Words => [t.failures.frozen, t.failures.frozenText];
+  return new Failure(503, { cause: refusal, words, retryAfterSeconds, ...(until && { frozenUntil: until }) });
 }
 
 /** The message of a form for a file that is far too large. */
@@ -76,26 +79,11 @@ const FILE_TOO_LARGE = 'FST_REQ_FILE_TOO_LARGE';
 const PASSING = new Set<Code>([Code.DeadlineExceeded, Code.Aborted]);
 
 const TEXTS = {
-  400: {
-    title: 'Bad request',
-    text: 'The console doesn’t understand this request. Go back and try again.',
-  },
-  403: {
-    title: 'Not sent from this console',
-    text: 'The form didn’t come from a page of this console, so nothing was changed. Open the page here and send it again.',
-  },
-  404: { title: 'Not found', text: 'This page doesn’t exist, or it belongs to another institution.' },
-  413: {
-    title: 'Too large',
-    text: 'The file is larger than anything that the console takes. Go back, and send a smaller one.',
-  },
-  429: {
-    title: 'Too many requests',
-    text: 'The console has received too many requests at once. Wait a minute, then try again.',
-  },
-  500: {
-    title: 'Something went wrong on our side',
-    text: 'The request could not be completed. If it happens again, give the request ID to the person who runs your Lyceum server.',
-  },
-  503: { title: 'Part of Lyceum is temporarily unavailable', text: 'Your data is safe. Try again in a few seconds.' },
-} as const;
+  400: (): Words => [t.failures.badRequest, t.failures.badRequestText],
+  403: (): Words => [t.failures.notFromHere, t.failures.notFromHereText],
+  404: (): Words => [t.failures.notFound, t.failures.notFoundText],
+  413: (): Words => [t.failures.tooLarge, t.failures.tooLargeText],
+  429: (): Words => [t.failures.tooMany, t.failures.tooManyText],
+  500: (): Words => [t.failures.ours, t.failures.oursText],
+  503: (): Words => [t.failures.unavailable, t.failures.unavailableText],
+};

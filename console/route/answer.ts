@@ -1,8 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { t } from '../components/language.ts';
 import { HOME } from '../components/navigation.ts';
 import { bare, type Page, shell } from '../components/page.ts';
-import { viewedBy } from '../components/viewer.ts';
 import { Failure } from '../http/failure.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import { stateOf } from './request-state.ts';
@@ -22,31 +23,23 @@ export function sendPage(
   const { own, messages, paths, clock, publicUrl } = deps;
   const { session } = stateOf(request);
   const left = own().cookies.takeMessage(request, reply);
-  const signedIn = left === SIGNED_IN && session ? `Signed in as ${session.userName}.` : undefined;
-  const message = done ?? signedIn ?? (left === undefined ? undefined : messages.get(left));
+  const signedIn = left === SIGNED_IN && session ? t.frame.signedInAs(session.userName) : undefined;
+  const message = done ?? signedIn ?? (left === undefined ? undefined : messages.get(left)?.());
   const around = { path: request.url.replace(/\?.*$/s, ''), message, assets: paths };
   const text =
     session === null
       ? bare(page, around)
-      : asViewer(request, deps, () =>
-          shell(page, {
-            ...around,
-            reader: session,
-            present: { now: clock.now(), timeZone: session.timeZone },
-            guidesUrl: `${publicUrl()}/docs/guides`,
-          }),
-        );
+      : shell(page, {
+          ...around,
+          reader: session,
+          present: { now: clock.now(), timeZone: session.timeZone },
+          guidesUrl: `${publicUrl()}/docs/guides`,
+        });
   const { status = 200 } = page;
   // A partial update shows the whole page instead.
   if (status >= 400 && request.headers['hx-request'] !== undefined)
     reply.headers({ 'hx-retarget': 'body', 'hx-reselect': 'body', 'hx-reswap': 'outerHTML' });
   return reply.code(status).type('text/html; charset=utf-8').send(String(text));
-}
-
-/** Makes a page, or a part of it, for who has signed in. */
-export function asViewer<T>(request: FastifyRequest, { audiences }: Pick<ConsoleDeps, 'audiences'>, make: () => T): T {
-  const { session } = stateOf(request);
-  return session === null ? make() : viewedBy(audiences.viewer(session.actor.roles, request.url), make);
 }
 
 /** The name of the message that says who is signed in now. */
@@ -60,9 +53,23 @@ export function sendDownload(
 ): FastifyReply {
   if (downloading.has(sessionId)) throw new Failure(429, { retryAfterSeconds: 60 });
   downloading.add(sessionId);
-  const file = Readable.from(parts, { highWaterMark: PARTS_AHEAD }).once('close', () => downloading.delete(sessionId));
+  const file = Readable.from(inItsContext(parts), { highWaterMark: PARTS_AHEAD }).once('close', () =>
+    downloading.delete(sessionId),
+  );
   reply.type(type).header('content-disposition', `attachment; filename="${fileName}"`);
   return reply.send(file);
+}
+
+/** Makes parts for whoever has asked for them, whoever reads them: a stream reads when its connection can send. */
+function inItsContext<T>(parts: AsyncIterable<T>): AsyncIterable<T> {
+  const run = AsyncLocalStorage.snapshot();
+  const iterator = parts[Symbol.asyncIterator]();
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () => run(() => iterator.next()),
+      return: async () => (await run(() => iterator.return?.())) ?? { done: true, value: undefined },
+    }),
+  };
 }
 
 /** Parts of a file that are made before they are read. */

@@ -4,7 +4,8 @@ import type { PreconditionSchema } from '../../proto/gen/lyceum/common/v1/precon
 import { type Confirmation, confirmation } from '../components/confirmation.ts';
 import type { Remark } from '../components/elements.ts';
 import { CONFIRMED, type Field, type FormState, KEY, OPENED, valueIn, wordsOf } from '../components/form.ts';
-import { type Html, html } from '../components/html.ts';
+import type { Fragment } from '../components/html.ts';
+import { t } from '../components/language.ts';
 import type { Page } from '../components/page.ts';
 import { type Change, conflictOf } from './conflict.ts';
 import { differing, type Opened, readOpened, sentIn, shownIn, type Values, writeOpened } from './opened-form.ts';
@@ -14,7 +15,7 @@ import { type Faults, FaultyForm, fieldFaults, refuseFaults } from './sent-form.
 /** A kind of records that forms change. */
 export interface ChangedRecord<R> {
   /** Its name in sentences: “the settings”. */
-  readonly name: string;
+  readonly name: () => string;
   /** The record that the address names, as it is now. */
   read(visit: SessionVisit): Promise<R>;
   /** New with every change of it. Empty for a record that does not exist yet. */
@@ -37,7 +38,7 @@ export interface Fact {
   /** Differs if the fact does. */
   readonly value: string;
   /** The value for people. */
-  readonly words: string | Html;
+  readonly words: Fragment;
 }
 
 /** The change that a form asks for. */
@@ -52,7 +53,7 @@ interface Asked<R> extends Shown<R> {
 
 /** A form that changes a record, or does something with it. */
 interface ChangeForm<R> extends Pick<Screen, 'path' | 'faults'> {
-  readonly success: string;
+  readonly success: () => string;
   /** @param typed the values of the form so far; empty when it is opened */
   fields?(visit: SessionVisit, record: R, typed: Values): readonly Field[] | Promise<readonly Field[]>;
   facts?(visit: SessionVisit, record: R): readonly Fact[];
@@ -170,17 +171,17 @@ export function changeScreen<R>(kind: ChangedRecord<R>, form: ChangeForm<NoInfer
       ...(await showing(visit, shown.record, kept)),
       values: kept,
       opened: writeOpened(now),
-      conflict: conflictOf({ name: kind.name, changes, remarks }, present),
+      conflict: conflictOf({ name: kind.name(), changes, remarks }, present),
     });
     return { ...page, status: 409 };
   }
 
   function remarksOn(visit: SessionVisit, { record, fields }: Shown<R>, { was, now }: { was: Values; now: Values }) {
     const ofFields = differing(fields, was, now).map(
-      (field): Remark => ({ id: field.name, label: field.label, text: `now ${wordsOf(field)}` }),
+      (field): Remark => ({ id: field.name, label: field.label, text: t.failures.isNow(wordsOf(field)) }),
     );
     const ofFacts = differing(form.facts?.(visit, record) ?? [], was, now).map(
-      ({ label, words }): Remark => ({ label, text: html`now ${words}` }),
+      ({ label, words }): Remark => ({ label, text: t.failures.isNow(words) }),
     );
     return [...ofFields, ...ofFacts];
   }

@@ -1,5 +1,6 @@
-import type { Remark } from '../components/elements.ts';
+import { inWords, type Remark } from '../components/elements.ts';
 import type { FormState } from '../components/form.ts';
+import { t } from '../components/language.ts';
 import { dateTimeText, type Present } from '../components/time.ts';
 
 /** A change of a record. */
@@ -26,15 +27,14 @@ export function conflictOf(
 ): NonNullable<FormState['conflict']> {
   const [last] = changes;
   const title = last
-    ? `Nothing was saved: after you opened this form, ${namesIn(changes)} changed ${name} (${dateTimeText(last.at, present)}).`
-    : `Nothing was saved: ${name} may have changed after you opened this form.`;
-  return { title, remarks: [...remarks, { text: NEXT }] };
+    ? t.failures.changedBy(namesIn(changes), name, dateTimeText(last.at, present))
+    : t.failures.maybeChanged(name);
+  return { title, remarks: [...remarks, { text: t.failures.checkAndSave }] };
 }
 
 /** Who has made some changes. */
 export function namesIn(changes: readonly Change[]): string {
-  return new Intl.ListFormat('en').format([...new Set(changes.map(({ by }) => by))].slice(0, MAX_NAMES));
+  return inWords([...new Set(changes.map(({ by }) => by))].slice(0, MAX_NAMES), 'and');
 }
 
 const MAX_NAMES = 5;
-const NEXT = 'Your changes are still below. Check them, then save again.';

@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/core/clock.ts';
 import type { Ids } from '../../platform/core/ids.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import type { AssetPaths } from '../assets/assets.ts';
+import type { Language } from '../components/language.ts';
 import type { OwnOrigin } from '../http/origin.ts';
 import type { Cookies } from '../session/cookies.ts';
 import type { Institutions } from '../session/institutions.ts';
@@ -28,6 +29,8 @@ export interface ConsoleDeps {
   readonly stopping: AbortSignal;
   readonly paths: AssetPaths;
   /** The texts of messages by their names. */
-  readonly messages: ReadonlyMap<string, string>;
+  readonly messages: ReadonlyMap<string, () => string>;
+  /** The languages that the console speaks, by their tags. */
+  readonly languages: ReadonlyMap<string, Language>;
   readonly audiences: Audiences;
 }

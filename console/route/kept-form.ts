@@ -92,14 +92,3 @@ function isKept([name, value]: readonly [string, string]): boolean {
 /** As the contract has them. */
 const MAX_TOKEN = 512;
 const MAX_ADDRESS = 1024;
-
-/** The sign-in page's message when a form is kept. */
-export const KEPT =
-  'Your session had ended, so nothing was saved. Sign in, and the form is there as you filled it in: what you typed is kept for 30 minutes.';
-
-/** Its message when there was nothing to keep. */
-export const ENDED = 'Your session had ended, so nothing was done. Sign in, then try again.';
-
-/** The form's message when it is shown again. */
-export const RESTORED =
-  'Your session had ended, so nothing was saved. What you typed is here again, without secrets and files. Check it, then send the form.';

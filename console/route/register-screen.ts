@@ -1,15 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fromInstantText } from '../../platform/core/instant.ts';
 import type { FormState } from '../components/form.ts';
+import { t } from '../components/language.ts';
 import { dateTimeText } from '../components/time.ts';
 import { failureOf } from '../http/failure.ts';
 import { fileIn } from '../http/uploads.ts';
 import { endSession } from '../session/session.ts';
 import { admission } from './admit.ts';
-import { asViewer, redirect, SIGNED_IN, sendDownload, sendPage, sendToSignIn } from './answer.ts';
+import { redirect, SIGNED_IN, sendDownload, sendPage, sendToSignIn } from './answer.ts';
 import type { AdmittedScreen } from './audience.ts';
 import type { ConsoleDeps } from './console-deps.ts';
-import { afterSignIn, dropForm, findForm, keepSentForm, newFormKey, RESTORED } from './kept-form.ts';
+import { afterSignIn, dropForm, findForm, keepSentForm, newFormKey } from './kept-form.ts';
+import { asReader } from './reader.ts';
 import { stateOf } from './request-state.ts';
 import type { Data, Download, Outcome, Redirect, Sent, Visit } from './screen.ts';
 import { faultsOf, keyedCall, refuseBadText, valuesOf } from './sent-form.ts';
@@ -18,25 +20,26 @@ import { visitOf } from './visit.ts';
 /** Registers a screen's routes. Everything that its declaration requires happens here, nothing in the screen. */
 export function registerScreen(app: FastifyInstance, screen: AdmittedScreen, deps: ConsoleDeps): void {
   const url = `/console${screen.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
-  const onRequest = admission(app, screen, deps);
+  const checks = {
+    onRequest: admission(app, screen, deps),
+    preHandler: (request: FastifyRequest, _reply: FastifyReply, done: () => void) => asReader(request, deps, done),
+  };
   const { view, submit } = screen as Handlers;
   const fresh = (request: FastifyRequest): FormState => ({ values: {}, faults: {}, key: newFormKey(request, deps) });
   if (view)
-    app.get(url, { onRequest }, async (request, reply) => {
+    app.get(url, checks, async (request, reply) => {
       const { visit } = visitOf(request, screen, deps);
       const values = submit && request.method === 'GET' ? await findForm(request, deps) : undefined;
-      const outcome = await asViewer(request, deps, async () =>
-        view(visit, { ...fresh(request), ...(values && { values }) }),
-      );
+      const outcome = await view(visit, { ...fresh(request), ...(values && { values }) });
       if ('parts' in outcome)
         return sendDownload(reply, outcome, { ...deps, sessionId: visit.session?.actor.sessionId ?? '' });
       if ('to' in outcome) return follow(request, reply, outcome);
       // Kept until now: where the page could not be made, the form would be lost.
       if (values) await dropForm(request, deps);
-      return sendPage(request, reply, outcome, deps, values && RESTORED);
+      return sendPage(request, reply, outcome, deps, values && t.failures.restored);
     });
   if (submit)
-    app.post(url, { onRequest }, async (request, reply) => {
+    app.post(url, checks, async (request, reply) => {
       const values = valuesOf(request.body);
       if (!screen.isPublic && !stateOf(request).session) {
         const isKept =
@@ -54,33 +57,30 @@ export function registerScreen(app: FastifyInstance, screen: AdmittedScreen, dep
           send: keyedCall(request, context, deps),
           fresh: fresh(request),
         };
-        const outcome = await asViewer(request, deps, () => submit({ ...visit, ...sent }));
+        const outcome = await submit({ ...visit, ...sent });
         if (visit.session) deps.institutions.drop(visit.session.actor.institutionId);
         return answer(request, reply, outcome);
       } catch (error) {
         if (!view) throw error;
-        const { frozenUntil, title, retryAfterSeconds } = failureOf(error);
+        const { frozenUntil, retryAfterSeconds } = failureOf(error);
         // Who signs in has typed nothing that is worth keeping.
         if (frozenUntil !== undefined && screen.isPublic) throw error;
         if (frozenUntil !== undefined) {
-          const fault = `${title}: your institution stands still until ${dateTimeText(frozenUntil, visit.present)}. Nothing was saved. Send the form again after that.`;
-          const kept = await asViewer(request, deps, () =>
-            page(view, visit, { ...fresh(request), values, faults: {}, fault }),
-          );
+          const fault = t.failures.frozenForm(dateTimeText(frozenUntil, visit.present));
+          const kept = await page(view, visit, { ...fresh(request), values, faults: {}, fault });
           reply.header('retry-after', String(retryAfterSeconds));
           return answer(request, reply, 'to' in kept ? kept : { ...kept, status: 503 });
         }
         const faults = faultsOf(error, screen, values);
-        const outcome = await asViewer(request, deps, () =>
-          page(view, visit, { ...fresh(request), values, ...faults }),
-        );
+        const outcome = await page(view, visit, { ...fresh(request), values, ...faults });
         return answer(request, reply, 'to' in outcome ? outcome : { ...outcome, status: 422 });
       }
     });
 
   async function answer(request: FastifyRequest, reply: FastifyReply, outcome: Outcome | Data): Promise<FastifyReply> {
     if ('json' in outcome) return reply.type('application/json').send(outcome.json);
-    if (!('to' in outcome)) return sendPage(request, reply, outcome, deps, outcome.status ? undefined : screen.success);
+    if (!('to' in outcome))
+      return sendPage(request, reply, outcome, deps, outcome.status ? undefined : screen.success?.());
     if (screen.success !== undefined) deps.own().cookies.leaveMessage(reply, screen.path);
     return follow(request, reply, outcome);
   }

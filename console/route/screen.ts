@@ -117,7 +117,7 @@ interface Declared<V extends Visit> {
    */
   readonly afterSignIn?: string;
   /** Said on the page that follows. */
-  readonly success?: string;
+  readonly success?: () => string;
   /** The field that a refusal of a service is about, by its code. */
   readonly faults?: Readonly<Record<string, string>>;
 }

@@ -3,6 +3,7 @@ import { AdministratorService } from '../../proto/gen/lyceum/identity/v1/adminis
 import { inWords, linkButton } from '../components/elements.ts';
 import { type Html, html } from '../components/html.ts';
 import { sentenceCase } from '../components/labels.ts';
+import { t } from '../components/language.ts';
 import { HOME } from '../components/navigation.ts';
 import { timeAhead } from '../components/time.ts';
 import { Failure, failureOf, RoleFailure } from '../http/failure.ts';
@@ -10,19 +11,22 @@ import { authenticate } from '../session/session.ts';
 import { sendPage } from './answer.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import { optionalCaller } from './optional-call.ts';
+import { asReader } from './reader.ts';
 import { stateOf } from './request-state.ts';
 
 /** Turns everything that fails into a page. */
 export function answerFailures(app: FastifyInstance, deps: ConsoleDeps): void {
   app.setErrorHandler(async (error, request, reply) => {
     const failure = failureOf(error);
-    const help = failure instanceof RoleFailure ? await whoHelps(request, failure, deps) : undefined;
-    return sendFailure(request, reply, failure, deps, help);
+    return asReader(request, deps, async () => {
+      const help = failure instanceof RoleFailure ? await whoHelps(request, failure, deps) : undefined;
+      return sendFailure(request, reply, failure, deps, help);
+    });
   });
   app.setNotFoundHandler(async (request, reply) => {
     const state = stateOf(request);
     state.session ??= await authenticate(deps, state.context, deps.own().cookies.session(request)).catch(() => null);
-    return sendFailure(request, reply, new Failure(404), deps);
+    return asReader(request, deps, () => sendFailure(request, reply, new Failure(404), deps));
   });
 }
 
@@ -31,9 +35,9 @@ async function whoHelps(request: FastifyRequest, { roles }: RoleFailure, { route
   const { session, context } = stateOf(request);
   const call = session && optionalCaller(router, { ...context, actor: session.actor, token: session.token });
   const { names = [] } = (await call?.(AdministratorService.method.listOwners, {})) ?? {};
-  const needed = roles.length > 0 && html`It takes the role ${inWords(roles.map(sentenceCase), 'or')}. `;
-  const owners = names.length === 0 ? 'An owner' : inWords(names, 'or');
-  return html`<p>${needed}${owners} can change your roles.</p>`;
+  const needed = roles.length > 0 && t.failures.roleNeeded(inWords(roles.map(sentenceCase), 'or'));
+  const owners = names.length === 0 ? t.failures.anOwner : inWords(names, 'or');
+  return html`<p>${needed}${t.failures.ownersHelp(owners)}</p>`;
 }
 
 function sendFailure(
@@ -43,12 +47,13 @@ function sendFailure(
   deps: ConsoleDeps,
   help?: Html,
 ): FastifyReply {
-  const { status, title, message, retryAfterSeconds, frozenUntil, cause } = failure;
+  const { status, words, retryAfterSeconds, frozenUntil, cause } = failure;
+  const [title, text] = words;
   const present = { now: deps.clock.now(), timeZone: stateOf(request).session?.timeZone ?? 'UTC' };
-  const end = frozenUntil !== undefined && html`<p>It ends ${timeAhead(frozenUntil, present)} at the latest.</p>`;
+  const end = frozenUntil !== undefined && html`<p>${t.failures.frozenEnds(timeAhead(frozenUntil, present))}</p>`;
   if (status === 500)
     deps.log.error({ requestId: request.id, route: request.routeOptions.url, err: cause }, 'request failed');
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
-  const body = html`<div class="confirm"><p class="muted small">${status}</p><h1>${title}</h1><p>${message}</p>${help}${end}<p class="muted small">Request ID <span class="mono">${request.id}</span></p><p>${linkButton(HOME, 'Go to the console')}</p></div>`;
+  const body = html`<div class="confirm"><p class="muted small">${status}</p><h1>${title}</h1><p>${text}</p>${help}${end}<p class="muted small">${t.failures.requestId} <span class="mono">${request.id}</span></p><p>${linkButton(HOME, t.failures.goHome)}</p></div>`;
   return sendPage(request, reply, { title, body, status }, deps);
 }

@@ -8,6 +8,7 @@ import { remainingMs } from '../../platform/core/clock.ts';
 import { isFault, Refusal, refuse, type Violation } from '../../platform/core/errors/refusal.ts';
 import { type Field, KEY } from '../components/form.ts';
 import type { Html } from '../components/html.ts';
+import { t } from '../components/language.ts';
 import { Failure } from '../http/failure.ts';
 import { fileIn } from '../http/uploads.ts';
 import type { ConsoleDeps } from './console-deps.ts';
@@ -60,14 +61,14 @@ export function fieldFaults(
   const faultIn = (field: Field): string | undefined => {
     const value = values[field.name] ?? '';
     if (field.kind === 'select')
-      return field.options.some(([each]) => each === value) ? undefined : 'Choose one of these.';
+      return field.options.some(([each]) => each === value) ? undefined : t.failures.chooseOne;
     if (field.kind === 'check' || field.kind === 'choices') return;
-    if (value === '') return isComplete && field.required ? EMPTY : undefined;
+    if (value === '') return isComplete && field.required ? t.failures.fillIn : undefined;
     const { maxLength } = field;
     // No service is asked about it where nothing else has changed.
     if (field.isParameter && maxLength !== undefined && value.length > maxLength)
-      return `At most ${maxLength} characters.`;
-    return field.kind === 'number' && !NUMBER.test(value) ? 'Must be a number, such as 45 or 52.5.' : undefined;
+      return t.failures.atMostCharacters(maxLength);
+    return field.kind === 'number' && !NUMBER.test(value) ? t.failures.mustBeNumber : undefined;
   };
   return Object.fromEntries(
     fields.flatMap((field) => {
@@ -78,7 +79,6 @@ export function fieldFaults(
 }
 
 const NUMBER = /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
-const EMPTY = 'Fill this in.';
 
 /**
  * The call with which a form's screen changes something: the same form with the same fields has its effect once. Sent
@@ -133,7 +133,7 @@ function faultOf({ pointer, message }: Violation, values: Sent['values']): reado
   const field = pointer.split('/').findLast((part) => !/^\d+$/.test(part)) ?? '';
   // Services spell settings as the specification does, and fields that their contracts check as JSON does.
   const name = Object.keys(values).find((each) => inOneWord(each) === inOneWord(field)) ?? field;
-  if (values[name] === '') return [name, EMPTY];
+  if (values[name] === '') return [name, t.failures.fillIn];
   return [name, sentenceOf(message)];
 }
 

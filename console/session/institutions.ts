@@ -10,6 +10,8 @@ export interface ShownInstitution {
   /** The name of the institution in addresses. */
   readonly institutionRef: string;
   readonly timeZone: string;
+  /** BCP 47; empty if the institution has chosen none. */
+  readonly language: string;
 }
 
 interface Entry extends ShownInstitution {
@@ -54,7 +56,8 @@ export class Institutions {
     const answer = await call(InstitutionService.method.getInstitution, {});
     const { name, ref, settings } = present(answer.institution, 'institution');
     const timeZone = settings?.timeTrackingTimezone ?? 'UTC';
-    const entry = { institutionName: name, institutionRef: ref, timeZone, readAt };
+    const language = settings?.language ?? '';
+    const entry = { institutionName: name, institutionRef: ref, timeZone, language, readAt };
     if (drops === this.#drops) this.#entries.set(institutionId, entry);
     return entry;
   }

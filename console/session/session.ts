@@ -11,6 +11,8 @@ export interface Session extends ShownInstitution {
   readonly actor: AdministratorActor;
   readonly token: string;
   readonly userName: string;
+  /** The person's choice, else the institution's (BCP 47); empty if there is none. */
+  readonly language: string;
   /** In a form, it names the person and the browser the form was shown to, also after the session has ended. */
   readonly formToken: string;
 }
@@ -30,7 +32,7 @@ export async function authenticate(
   const call = callerOf(router, { ...context, actor: ANONYMOUS });
   const { identity } = await call(SessionService.method.authenticateSession, { token, browserToken });
   if (!identity) return null;
-  const { userId, userName, institutionId, sessionId, formToken, roles } = identity;
+  const { userId, userName, institutionId, sessionId, formToken, roles, language } = identity;
   const actor = {
     kind: 'administrator',
     institutionId,
@@ -40,8 +42,15 @@ export async function authenticate(
     roles: readRoles(roles),
   } as const;
   const own = callerOf(router, { ...context, actor, token: identity.token });
-  const { institutionName, institutionRef, timeZone } = await institutions.of(institutionId, own);
-  return { actor, token: identity.token, userName, formToken, institutionName, institutionRef, timeZone };
+  const institution = await institutions.of(institutionId, own);
+  return {
+    ...institution,
+    actor,
+    token: identity.token,
+    userName,
+    formToken,
+    language: language || institution.language,
+  };
 }
 
 /** Ends the session that a browser has, if it has one that has not ended. */

@@ -24,7 +24,7 @@ export const mails: MailMessages = {
       `hat mehr Anfragen gesendet, als erlaubt sind: In 24 Stunden ${counted(count, { one: 'wurde # Anfrage', other: 'wurden # Anfragen' })} abgelehnt`,
     near: ({ count }) =>
       `hat fast so viele Anfragen gesendet, wie erlaubt sind: In der letzten Stunde ${counted(count, { one: 'war zeitweise nur noch # Anfrage', other: 'waren zeitweise nur noch # Anfragen' })} in der Minute übrig`,
-    secret: ({ endsAt }) => `hat ein altes Geheimnis, das am ${endsAt} Uhr abläuft`,
+    secret: ({ endsAt }) => `hat einen alten Schlüssel, der am ${endsAt} Uhr abläuft`,
     token: ({ endsAt }) => `hat ein altes Token, das am ${endsAt} Uhr abläuft`,
   },
   closing: {

@@ -11,7 +11,7 @@ export const notices: NoticeMessages = {
   by: {
     administrator: (name = 'einem früheren Administrator') => `von ${name}`,
     operator: () => 'vom Betreiber von Lyceum',
-    provider: () => 'von Ihrem OpenID-Anbieter',
+    provider: () => 'von Ihrem Anmeldedienst',
     archiving: () => 'durch das Archivieren',
     api: () => 'durch eine Integration, ein Verzeichnis oder einen Import',
   },

@@ -1,5 +1,6 @@
 import { create } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
+import { inEnglish } from '../../console/components/testing/english.ts';
 import { attention, type Known } from '../../console/screens/overview/attention.ts';
 import { GetRetentionResponseSchema } from '../../proto/gen/lyceum/directory/v1/retention_pb.ts';
 import { AdministratorSchema } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
@@ -136,7 +137,7 @@ describe('what needs attention', () => {
     ).toEqual([
       'Failing http://127.0.0.1:9/hooks has accepted no events since 5 Oct 2026, 08:00 just now',
       'Over limit Over exceeded its rate limit 1 rejected in 24 hours',
-      'Near limit Near has reached 850 of 1\u202f000 requests a minute in the last hour',
+      'Near limit Near has reached 850 of 1,000 requests a minute in the last hour',
       'Old secret Rotated has an old secret that is valid until 5 Oct 2026, 09:00 used 5 minutes ago',
       'Unused Unused has made no request for 91 days since 6 Jul 2026',
       '',
@@ -170,12 +171,13 @@ describe('what needs attention', () => {
     );
 
   it('are endpoints that the platform has disabled, not those that people have', () => {
-    const items = (reason?: string) => String(attention({ ...none, endpoints: endpoints(1, reason) }, present));
+    const items = (reason?: string) =>
+      inEnglish(() => String(attention({ ...none, endpoints: endpoints(1, reason) }, present)));
     expect(items('gone')).toContain('has answered that it is gone');
     expect(items('failures')).toContain('has failed for too long');
     expect(items()).toContain('Nothing: all webhooks are disabled, and');
     const one = create(EndpointSchema, { id: 'on', url: 'https://a.example/on', isEnabled: true });
-    const some = String(attention({ ...none, endpoints: [one, ...endpoints(1)] }, present));
+    const some = inEnglish(() => String(attention({ ...none, endpoints: [one, ...endpoints(1)] }, present)));
     expect(some).toContain('Nothing: webhooks arrive (1 is disabled), and');
     // Whoever looks for their events is led to them.
     expect(some).toContain('<a href="/console/webhooks/e0">https://a.example/0</a> was disabled');
@@ -189,7 +191,7 @@ describe('what needs attention', () => {
     const retention = create(GetRetentionResponseSchema, {
       ...{ dueAt: '2026-10-03T00:00:00.000Z', isLate: true, left, leftCount: 312 },
     });
-    const items = String(attention({ ...none, retention }, present));
+    const items = inEnglish(() => String(attention({ ...none, retention }, present)));
     expect(items).toMatch(/Retention<\/a> has not run since .*3 Oct 2026/);
     expect(items).toContain('<a href="/console/people/u0">Person 0</a> is on hold, and would go by age');
     expect(items).toContain('<a href="/console/people/u1">Person 1</a> is clocked in, and would go by age');
@@ -197,10 +199,10 @@ describe('what needs attention', () => {
   });
 
   it('is bounded, and says what it cannot read', () => {
-    const many = String(attention({ ...none, endpoints: endpoints(25, 'gone') }, present));
+    const many = inEnglish(() => String(attention({ ...none, endpoints: endpoints(25, 'gone') }, present)));
     expect(many.match(/<li>/g)).toHaveLength(20);
     expect(many).toContain('5 more.');
-    const away = String(attention({ ...none, usages: undefined }, present));
+    const away = inEnglish(() => String(attention({ ...none, usages: undefined }, present)));
     expect(away).toContain('unavailable right now');
     expect(away).not.toContain('Nothing: ');
   });

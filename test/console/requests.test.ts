@@ -53,7 +53,7 @@ describe('the list of requests', () => {
       'conflict',
       'Badge terminals',
       '18 ms',
-      '2\u202f004 ms',
+      '2,004 ms',
     ])
       expect(text).toContain(shown);
     expect(text).toContain('4 shown, newest first');
@@ -182,7 +182,7 @@ it('the page of an integration leads from its latest errors to their requests', 
   expect(text).toContain('The member is already clocked in.');
   expect(text).toContain('href="/console/requests/second?time=2026-10-05T05%3A00%3A00.000Z"');
   expect(text).toContain(`href="/console/requests?integration=${terminals}&amp;status=4xx"`);
-  expect(text).toContain('None in the last hour · limit 1\u202f000');
+  expect(text).toContain('None in the last hour · limit 1,000');
 });
 
 describe('the page of a request', () => {
@@ -191,16 +191,7 @@ describe('the page of a request', () => {
     const sender = { userAgent: 'terminal/2.8', clientAddress: '192.0.2.41', path: '/api/v4/rooms/7?x=' };
     await recordEarlier([{ requestId: 'all', integrationId: terminals, method: 'POST', ...times, ...sender }]);
     const text = await textOf('/console/requests/all');
-    const texts = [
-      '>all<',
-      '06:00:00.000',
-      'POST',
-      '18 ms',
-      '84 bytes',
-      '4\u202f120 bytes',
-      'Yes: the answer of an',
-      '702',
-    ];
+    const texts = ['>all<', '06:00:00.000', 'POST', '18 ms', '84 bytes', '4,120 bytes', 'Yes: the answer of an', '702'];
     for (const shown of [...texts, ...Object.values(sender)]) expect(text).toContain(shown);
     expect(text).toContain(`href="/console/integrations/${terminals}"`);
     expect(text).not.toContain('Problem');

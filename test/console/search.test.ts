@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { inEnglish } from '../../console/components/testing/english.ts';
 import { destinationsNamed } from '../../console/screens/search/destinations.ts';
 import type { RoleName } from '../../platform/core/roles.ts';
 import { newAdministrator, signedIn } from '../support/console/administrator.ts';
@@ -51,7 +52,7 @@ it('finds pages, kinds of requests and types of events by their names', async ()
   expect(await found('close mon')).toEqual(['/console/time-records/close-month']);
   expect(await found('user.upd')).toEqual(['/console/events?type=user.updated']);
   expect(await found('v4/rooms/free')).toEqual(['/console/requests?route=%2Fapi%2Fv4%2Frooms%2Ffree']);
-  for (const [title, path] of destinationsNamed('')) {
+  for (const [title, path] of inEnglish(() => destinationsNamed(''))) {
     const answer = await visitor.get(path);
     const page = answer.status === 303 ? await visitor.follow(answer) : answer;
     expect([path, page.status, page.text.includes(`<title>${title} · `)]).toEqual([path, 200, true]);

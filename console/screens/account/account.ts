@@ -3,6 +3,7 @@ import { PasskeyService } from '../../../proto/gen/lyceum/identity/v1/passkey_pb
 import { confirmation } from '../../components/confirmation.ts';
 import { badge, heading, linkButton, postButton, section } from '../../components/elements.ts';
 import { html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { table } from '../../components/table.ts';
 import { dateTime, time } from '../../components/time.ts';
 import { screen } from '../../route/screen.ts';
@@ -12,7 +13,7 @@ import { problemMailSection } from './problem-mail.ts';
 /** The administrator's passkeys and sessions. */
 export const account = screen({
   path: '/account',
-  success: 'The passkey was registered.',
+  success: () => t.account.passkeyRegistered,
   async view({ call, session, present, site }, state) {
     const [{ passkeys }, { sessions }, email] = await Promise.all([
       call(PasskeyService.method.listPasskeys, {}),
@@ -20,36 +21,41 @@ export const account = screen({
       problemMailSection({ call }, state.key),
     ]);
     const list = table<Session>({
-      label: 'Sessions',
+      label: t.account.sessions,
       rows: sessions,
       columns: [
         {
-          head: 'Browser',
-          cell: (each) => html`${browserOf(each)}${each.isCurrent && html` ${badge('good', 'This one')}`}`,
+          head: t.account.browser,
+          cell: (each) => html`${browserOf(each)}${each.isCurrent && html` ${badge('good', t.account.thisOne)}`}`,
         },
-        { head: 'Address', cell: ({ origin }) => html`<span class="mono muted">${origin?.address}</span>` },
+        { head: t.words.address, cell: ({ origin }) => html`<span class="mono muted">${origin?.address}</span>` },
         {
-          head: 'Signed in',
+          head: t.account.signedIn,
           cell: ({ createdAt, method }) =>
-            html`${time(createdAt, present)} <span class="muted">${METHODS[method]}</span>`,
+            html`${time(createdAt, present)} <span class="muted">${METHODS[method]?.()}</span>`,
         },
-        { head: 'Last used', cell: ({ lastUsedAt }) => time(lastUsedAt, present) },
-        { head: 'Ends', cell: ({ expiresAt }) => dateTime(expiresAt, present) },
+        { head: t.words.lastUsed, cell: ({ lastUsedAt }) => time(lastUsedAt, present) },
+        { head: t.words.ends, cell: ({ expiresAt }) => dateTime(expiresAt, present) },
         {
-          head: 'Action',
+          head: t.words.action,
           kind: 'action',
           cell: (each) =>
-            postButton(`/console/account/sessions/${each.id}/end`, 'End session', 'danger', `in ${browserOf(each)}`),
+            postButton(
+              `/console/account/sessions/${each.id}/end`,
+              t.account.endSession,
+              'danger',
+              t.account.inBrowser(browserOf(each)),
+            ),
         },
       ],
-      empty: { title: 'No sessions', text: 'Your active sessions appear here.' },
+      empty: { title: t.account.noSessions, text: t.account.noSessionsText },
     });
     return {
-      title: 'Account',
-      body: html`${heading({ title: 'Account', about: `${session.userName}, administrator of ${session.institutionName}` })}
+      title: t.account.title,
+      body: html`${heading({ title: t.account.title, about: t.account.about(session.userName, session.institutionName) })}
 ${passkeysSection(passkeys, { present, site }, state)}
 ${email}
-${section('sessions', 'Sessions', html`<p class="muted">Where you are signed in. A session ends after 12 hours, or after an hour without use.</p>${list}`, sessions.length > 1 && linkButton('/console/account/sessions/end-all', 'End all sessions', 'danger'))}`,
+${section('sessions', t.account.sessions, html`<p class="muted">${t.account.aboutSessions}</p>${list}`, sessions.length > 1 && linkButton('/console/account/sessions/end-all', t.account.endAll, 'danger'))}`,
     };
   },
   async submit({ send, values: { name = '', credential = '' }, site: { relyingParty } }) {
@@ -63,8 +69,8 @@ function browserOf({ origin }: Session): string {
   const agent = origin?.userAgent ?? '';
   const browser = BROWSERS.find(([pattern]) => pattern.test(agent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(agent))?.[1];
-  if (browser === undefined) return agent === '' ? 'Unknown browser' : agent.slice(0, SHOWN_CHARACTERS);
-  return system === undefined ? browser : `${browser} on ${system}`;
+  if (browser === undefined) return agent === '' ? t.account.unknownBrowser : agent.slice(0, SHOWN_CHARACTERS);
+  return system === undefined ? browser : t.account.browserOn(browser, system);
 }
 
 const SHOWN_CHARACTERS = 40;
@@ -84,26 +90,23 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-const METHODS: Readonly<Record<SignInMethod, string>> = {
-  [SignInMethod.UNSPECIFIED]: '',
-  [SignInMethod.LINK]: 'with a link',
-  [SignInMethod.PASSKEY]: 'with a passkey',
-  [SignInMethod.OPENID]: 'with OpenID Connect',
+const METHODS: Readonly<Record<SignInMethod, () => string>> = {
+  [SignInMethod.UNSPECIFIED]: () => '',
+  [SignInMethod.LINK]: () => t.account.withLink,
+  [SignInMethod.PASSKEY]: () => t.account.withPasskey,
+  [SignInMethod.OPENID]: () => t.account.withOpenId,
 };
 
 /** Ends all of the administrator's sessions, this one included. */
 export const endAllSessions = screen({
   path: '/account/sessions/end-all',
-  success: 'All your sessions have ended.',
+  success: () => t.account.allEnded,
   view: (_visit, form) => ({
-    title: 'End all sessions',
+    title: t.account.endAll,
     body: confirmation(form, {
-      title: 'End all your sessions?',
-      consequences: [
-        'You will be signed out everywhere, including this browser.',
-        'To sign in again, you will need a passkey, your institution’s account or a new link.',
-      ],
-      act: 'End all sessions',
+      title: t.account.endAllQuestion,
+      consequences: [t.account.endAllEverywhere, t.account.endAllAfter],
+      act: t.account.endAll,
       back: '/console/account',
     }),
   }),
@@ -116,7 +119,7 @@ export const endAllSessions = screen({
 /** Ends one of the administrator's sessions. */
 export const endSession = screen({
   path: '/account/sessions/{id}/end',
-  success: 'The session has ended.',
+  success: () => t.account.sessionEnded,
   async submit({ send, params: { id = '' }, session }) {
     await send(SessionService.method.endSessions, { id });
     return id === session.actor.sessionId ? { to: '/console/sign-in', session: null } : { to: '/console/account' };

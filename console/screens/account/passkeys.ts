@@ -4,6 +4,7 @@ import type { TextField } from '../../components/control.ts';
 import { heading, linkButton, section } from '../../components/elements.ts';
 import { type FormState, form } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { passkeyForm } from '../../components/passkey-form.ts';
 import { table } from '../../components/table.ts';
 import { date, time } from '../../components/time.ts';
@@ -11,7 +12,9 @@ import { Failure } from '../../http/failure.ts';
 import { type SessionVisit, screen, type Visit } from '../../route/screen.ts';
 
 /** The field for a passkey's name. */
-export const passkeyName: TextField = { name: 'name', label: 'Name', required: true, maxLength: 100 };
+function passkeyName(): TextField {
+  return { name: 'name', label: t.words.name, required: true, maxLength: 100 };
+}
 
 /** The administrator's passkeys, and the form that registers another one. */
 export function passkeysSection(
@@ -20,41 +23,41 @@ export function passkeysSection(
   state: FormState,
 ): Html {
   const list = table<Passkey>({
-    label: 'Passkeys',
+    label: t.account.passkeys,
     rows: passkeys,
     columns: [
-      { head: 'Name', cell: ({ name }) => name },
-      { head: 'Created', cell: ({ createdAt }) => date(createdAt, present) },
+      { head: t.words.name, cell: ({ name }) => name },
+      { head: t.words.created, cell: ({ createdAt }) => date(createdAt, present) },
       {
-        head: 'Last used',
+        head: t.words.lastUsed,
         cell: ({ lastUsedAt }) =>
-          lastUsedAt === undefined ? html`<span class="muted">Never</span>` : time(lastUsedAt, present),
+          lastUsedAt === undefined ? html`<span class="muted">${t.words.never}</span>` : time(lastUsedAt, present),
       },
       {
-        head: 'Action',
+        head: t.words.action,
         kind: 'action',
         cell: ({ id, name }) =>
-          html`${linkButton(`/console/account/passkeys/${id}/rename`, 'Rename', 'plain', name)} ${linkButton(`/console/account/passkeys/${id}/remove`, 'Remove', 'danger', name)}`,
+          html`${linkButton(`/console/account/passkeys/${id}/rename`, t.words.rename, 'plain', name)} ${linkButton(`/console/account/passkeys/${id}/remove`, t.words.remove, 'danger', name)}`,
       },
     ],
     empty: {
-      title: 'No passkeys',
-      text: 'Sign in with your fingerprint, face or device PIN instead of a link.',
+      title: t.account.noPasskeys,
+      text: t.account.noPasskeysText,
     },
   });
   const registration =
     passkeys.length < MAX_PASSKEYS
       ? passkeyForm({
           form: form(state, {
-            fields: [{ ...passkeyName, help: 'Where you keep it, such as “Laptop” or “Security key”.' }],
-            submit: 'Register passkey',
+            fields: [{ ...passkeyName(), help: t.account.whereKept }],
+            submit: t.account.register,
           }),
           options: '/console/account/passkeys/options',
           site,
         })
-      : html`<p class="message warn">You already have ${MAX_PASSKEYS} passkeys. Remove one first.</p>`;
-  return html`${section('passkeys', 'Passkeys', list)}
-${section('register', passkeys.length > 0 ? 'Register another one' : 'Register a passkey', registration)}`;
+      : html`<p class="message warn">${t.account.tooManyPasskeys(MAX_PASSKEYS)}</p>`;
+  return html`${section('passkeys', t.account.passkeys, list)}
+${section('register', passkeys.length > 0 ? t.account.registerAnother : t.account.registerTitle, registration)}`;
 }
 
 /** As identity has it. */
@@ -80,18 +83,15 @@ export const registrationOptions = screen({
 /** Removes one of the administrator's passkeys. */
 export const removePasskey = screen({
   path: '/account/passkeys/{id}/remove',
-  success: 'The passkey was removed.',
+  success: () => t.account.passkeyRemoved,
   async view(visit, state) {
     const { name } = await passkeyOf(visit);
     return {
-      title: `Remove ${name}`,
+      title: t.account.removeTitle(name),
       body: confirmation(state, {
-        title: `Remove the passkey “${name}”?`,
-        consequences: [
-          'You will no longer be able to sign in with it. Delete it from your device, too: the console can’t.',
-          'Sessions started with it will continue until you end them.',
-        ],
-        act: 'Remove',
+        title: t.account.removeQuestion(name),
+        consequences: [t.account.removeOnDevice, t.account.removeSessions],
+        act: t.words.remove,
         back: '/console/account',
       }),
     };
@@ -105,15 +105,15 @@ export const removePasskey = screen({
 /** Gives one of the administrator's passkeys another name. */
 export const renamePasskey = screen({
   path: '/account/passkeys/{id}/rename',
-  success: 'The passkey was renamed.',
+  success: () => t.account.passkeyRenamed,
   async view(visit, state) {
     const { name } = await passkeyOf(visit);
     return {
-      title: `Rename ${name}`,
+      title: t.account.renameTitle(name),
       isNarrow: true,
-      body: html`${heading({ title: 'Rename', parent: { href: '/console/account', title: 'Account' }, about: `The passkey “${name}” stays as it is on its device.` })}${form(
+      body: html`${heading({ title: t.words.rename, parent: { href: '/console/account', title: t.account.title }, about: t.account.aboutRename(name) })}${form(
         state,
-        { fields: [{ ...passkeyName, value: name }], submit: 'Rename', cancel: '/console/account' },
+        { fields: [{ ...passkeyName(), value: name }], submit: t.words.rename, cancel: '/console/account' },
       )}`,
     };
   },

@@ -2,6 +2,7 @@ import { type ProblemMail, ProblemMailService } from '../../../proto/gen/lyceum/
 import { heading, section } from '../../components/elements.ts';
 import { type CheckField, form } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { Failure } from '../../http/failure.ts';
 import { type ChangedRecord, changeScreen } from '../../route/change-screen.ts';
 import { shownIn, writeOpened } from '../../route/opened-form.ts';
@@ -12,7 +13,7 @@ const PATH = '/account/problem-email';
 
 /** Whether the administrator gets email about problems; there is no such thing without a mail server. */
 const changedProblemMail: ChangedRecord<ProblemMail> = {
-  name: 'this setting',
+  name: () => t.account.thisSetting,
   async read({ call }) {
     const { problemMail } = await call(ProblemMailService.method.getProblemMail, {});
     if (!problemMail) throw new Failure(404);
@@ -27,13 +28,13 @@ const changedProblemMail: ChangedRecord<ProblemMail> = {
 /** Starts or ends email about problems. */
 export const setProblemMail = changeScreen(changedProblemMail, {
   path: PATH,
-  success: 'Saved.',
+  success: () => t.words.saved,
   next: () => ACCOUNT,
   fields: (_visit, problemMail) => [fieldOf(problemMail)],
   view: (_visit, { record: _record, fields, ...state }) => ({
-    title: 'Email',
+    title: t.words.email,
     isNarrow: true,
-    body: html`${heading({ title: 'Email', parent: { href: ACCOUNT, title: 'Account' } })}${form(state, { fields, submit: 'Save', cancel: ACCOUNT })}`,
+    body: html`${heading({ title: t.words.email, parent: { href: ACCOUNT, title: t.account.title } })}${form(state, { fields, submit: t.words.save, cancel: ACCOUNT })}`,
   }),
   async save({ send, changed: { problemEmail }, precondition }) {
     if (problemEmail === '1') await send(ProblemMailService.method.startProblemMail, { precondition });
@@ -49,15 +50,15 @@ export async function problemMailSection({ call }: Pick<SessionVisit, 'call'>, k
   const fields = [fieldOf(problemMail)];
   const opened = writeOpened({ revision: problemMail.revision, values: shownIn(fields) });
   const state = { values: {}, faults: {}, key, opened };
-  return section('email', 'Email', form(state, { action: `/console${PATH}`, fields, submit: 'Save' }));
+  return section('email', t.words.email, form(state, { action: `/console${PATH}`, fields, submit: t.words.save }));
 }
 
 function fieldOf({ isWanted }: ProblemMail): CheckField {
   return {
     kind: 'check',
     name: 'problemEmail',
-    label: 'Email me about problems',
+    label: t.account.emailMe,
     value: isWanted ? '1' : '',
-    help: 'Webhooks that were switched off, secrets that end within a week, integrations near their limit: when there is something new, and at most once a day.',
+    help: t.account.aboutEmail,
   };
 }

@@ -21,7 +21,7 @@ import { rolesField, rolesSent, rolesWords } from './roles-field.ts';
 /** The administrators, and the form that adds one. */
 export const administrators = screen({
   path: '/administrators',
-  success: 'The administrator was added.',
+  success: () => 'The administrator was added.',
   faults: { ADMINISTRATOR_USER_NOT_FOUND: 'email' },
   async view({ call, session, present, site }, state) {
     const [{ administrators: all }, openId] = await Promise.all([
@@ -105,7 +105,7 @@ function actions({ userId, name, isArchived }: Administrator, all: readonly Admi
 /** Makes another link that signs an administrator in once. */
 export const newSignInLink = screen({
   path: '/administrators/{userId}/new-link',
-  success: 'The link was created.',
+  success: () => 'The link was created.',
   async view(visit, state) {
     const { name } = await administratorIn(visit);
     return {
@@ -147,7 +147,7 @@ export function linkPage(name: string, link: CreateSignInLinkResponse | undefine
 /** Ends a user's being an administrator. */
 export const removeAdministrator = screen({
   path: '/administrators/{userId}/remove',
-  success: 'The administrator was removed.',
+  success: () => 'The administrator was removed.',
   async view(visit, state) {
     const found = await administratorIn(visit);
     const isSelf = found.userId === visit.session.actor.userId;

@@ -13,7 +13,7 @@ import { callbackCode } from './openid-section.ts';
 
 /** The provider of the institution as its forms change it. */
 export const changedProvider: ChangedRecord<OpenIdProvider | undefined> = {
-  name: 'the provider',
+  name: () => 'the provider',
   read: async ({ call }) => (await call(OpenIdService.method.getOpenIdProvider, {})).provider,
   revisionOf: (provider) => provider?.revision ?? '',
   // An institution has one at most.
@@ -31,7 +31,7 @@ const LIST = '/console/administrators';
 /** Sets or changes the provider at which administrators sign in. */
 export const setOpenId = changeScreen(changedProvider, {
   path: '/administrators/openid',
-  success: 'The provider was saved. Try it before you rely on it.',
+  success: () => 'The provider was saved. Try it before you rely on it.',
   next: () => LIST,
   fields: (_visit, provider) => [
     {
@@ -114,7 +114,7 @@ const SECRET_HELP = 'Stored encrypted, and never shown again.';
 /** Ends the sign-in at the institution's provider. */
 export const switchOffOpenId = changeScreen(changedProvider, {
   path: '/administrators/openid/switch-off',
-  success: 'Sign-in by OpenID Connect is switched off.',
+  success: () => 'Sign-in by OpenID Connect is switched off.',
   next: () => '/console/administrators',
   facts: (_visit, provider) => [issuerFact(provider)],
   view: (_visit, state) => ({

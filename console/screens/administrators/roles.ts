@@ -13,7 +13,7 @@ import { administratorIn, LIST } from './administrator-of.ts';
 import { rolesField, rolesSent } from './roles-field.ts';
 
 const changedAdministrator: ChangedRecord<Administrator> = {
-  name: 'the administrator',
+  name: () => 'the administrator',
   read: administratorIn,
   revisionOf: ({ revision }) => revision,
   changesSince: (visit, { userId }, revision) =>
@@ -29,7 +29,7 @@ function givesUpOwner({ userId }: Administrator, { session, values }: SessionVis
 /** Changes what an administrator does for the institution. */
 export const changeRoles = changeScreen(changedAdministrator, {
   path: '/administrators/{userId}/roles',
-  success: 'The roles were changed.',
+  success: () => 'The roles were changed.',
   faults: { LAST_ADMINISTRATOR: 'roles' },
   next: () => LIST.href,
   fields: (_visit, { roles }) => [rolesField(roles)],

@@ -1,7 +1,7 @@
 import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
 import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import type { AuditRecord } from '../../../proto/gen/lyceum/common/v1/audit_pb.ts';
-import { empty, heading, NOT_SEARCHED } from '../../components/elements.ts';
+import { empty, heading, notSearched } from '../../components/elements.ts';
 import { filteredList, filters } from '../../components/filters.ts';
 import { html } from '../../components/html.ts';
 import { pages } from '../../components/pages.ts';
@@ -55,7 +55,7 @@ export const audit = screen({
     ]);
     const list =
       records.length === 0
-        ? empty(isFaulty ? NOT_SEARCHED : none)
+        ? empty(isFaulty ? notSearched() : none)
         : changesByDay(records, { actors, subjects, requests, present });
     return {
       title: 'Audit',

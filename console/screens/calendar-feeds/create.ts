@@ -15,7 +15,7 @@ import { findTargets, KINDS, type Target, targetsOf } from './targets.ts';
 /** The second step to a feed: names it, and shows its address once. */
 export const createCalendarFeed = screen({
   path: '/calendar-feeds/new/{of}/{id}',
-  success: 'The calendar feed was created.',
+  success: () => 'The calendar feed was created.',
   async view(visit, state) {
     const target = await targetOf(visit);
     return {

@@ -88,7 +88,7 @@ function calendarOf(calendar: CalendarFeed['calendar'], targets: ReadonlyMap<str
 /** Ends the validity of a feed's address. */
 export const revokeCalendarFeed = screen({
   path: '/calendar-feeds/{id}/revoke',
-  success: 'The calendar feed was revoked.',
+  success: () => 'The calendar feed was revoked.',
   async view({ call, params: { id = '' } }, state) {
     const { feed } = await call(CalendarFeedService.method.getCalendarFeed, { id });
     const { name } = present(feed, 'feed');

@@ -18,7 +18,7 @@ import { changedIntegration, nameFact, pathOf, SYNCS } from '../integrations/int
 /** The systems that keep people up to date by SCIM, and the form that gives one a token. */
 export const directorySyncs = screen({
   path: '/integrations/directory-sync',
-  success: 'The token was created.',
+  success: () => 'The token was created.',
   async view({ call, callIfAvailable, present, publicUrl }, state) {
     const [{ integrations }, { guards }, uses] = await Promise.all([
       call(IntegrationService.method.listIntegrations, {}),
@@ -98,7 +98,7 @@ function actions(sync: Integration, isHeld: boolean): Fragment {
 /** Lets a directory sync archive people again. */
 export const allowArchiving = changeScreen(changedIntegration, {
   path: '/integrations/directory-sync/{id}/allow-archiving',
-  success: 'The directory sync may archive people again.',
+  success: () => 'The directory sync may archive people again.',
   next: pathOf,
   facts: (_visit, record) => [nameFact(record)],
   view: (_visit, { record, ...state }) => ({
@@ -122,7 +122,7 @@ export const allowArchiving = changeScreen(changedIntegration, {
 /** Ends a directory sync. */
 export const endToken = changeScreen(changedIntegration, {
   path: '/integrations/directory-sync/{id}/end',
-  success: 'The token has ended.',
+  success: () => 'The token has ended.',
   next: pathOf,
   isDone: ({ isActive }) => !isActive,
   facts: (_visit, record) => [nameFact(record)],

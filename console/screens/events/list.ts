@@ -1,7 +1,7 @@
 import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { type Event, EventService, type EventType } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
-import { copyable, empty, heading, NOT_SEARCHED } from '../../components/elements.ts';
+import { copyable, empty, heading, notSearched } from '../../components/elements.ts';
 import { filteredList, filters } from '../../components/filters.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
 import { fieldsOf, sentenceCase } from '../../components/labels.ts';
@@ -34,7 +34,7 @@ export const events = screen({
     return {
       title: EVENTS.title,
       ...(!found && { status: 422 }),
-      body: html`${heading({ title: EVENTS.title, about: 'Every change, as integrations read it from the feed and receive it by webhook.' })}${eventFilters(visit, types, faults)}${found ? list(visit, found, { names, told }) : filteredList(empty(NOT_SEARCHED))}`,
+      body: html`${heading({ title: EVENTS.title, about: 'Every change, as integrations read it from the feed and receive it by webhook.' })}${eventFilters(visit, types, faults)}${found ? list(visit, found, { names, told }) : filteredList(empty(notSearched()))}`,
     };
   },
 });

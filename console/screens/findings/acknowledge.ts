@@ -51,7 +51,7 @@ function acknowledging(path: string, read: (visit: SessionVisit) => Promise<read
   }
   return screen({
     path,
-    success: 'Acknowledged.',
+    success: () => 'Acknowledged.',
     view: (visit, state) => show(visit, state),
     async submit(visit) {
       const { reason = '', seen = '' } = visit.values;
@@ -76,7 +76,7 @@ function acknowledging(path: string, read: (visit: SessionVisit) => Promise<read
 /** Opens a finding again: a button that shows nothing else. */
 export const reopenFinding = screen({
   path: '/time-records/findings/{id}/reopen',
-  success: 'The finding is open again.',
+  success: () => 'The finding is open again.',
   async submit(visit) {
     const ids = [visit.params.id ?? ''];
     if ((await visit.call(FindingService.method.getFindings, { ids })).findings.length === 0) throw new Failure(404);

@@ -1,5 +1,5 @@
 import { type Finding, FindingService } from '../../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
-import { empty, heading, link, linkButton, NOT_SEARCHED, postButton, section } from '../../components/elements.ts';
+import { empty, heading, link, linkButton, notSearched, postButton, section } from '../../components/elements.ts';
 import { filteredList, filters } from '../../components/filters.ts';
 import { type Html, html } from '../../components/html.ts';
 import { pages } from '../../components/pages.ts';
@@ -49,7 +49,7 @@ ${filters({
     { kind: 'select', name: 'state', label: 'State', options: STATE_OPTIONS },
   ],
 })}
-${filteredList('selected' in read ? await listOf(visit, read.selected) : empty(NOT_SEARCHED))}`,
+${filteredList('selected' in read ? await listOf(visit, read.selected) : empty(notSearched()))}`,
     };
   },
 });

@@ -47,7 +47,7 @@ export function grantSent(values: Values): Grant {
 /** Changes what an integration may do. */
 export const changeAccess = changeScreen(changedIntegration, {
   path: '/integrations/{id}/access',
-  success: 'The access was changed.',
+  success: () => 'The access was changed.',
   next: pathOf,
   // A sync has neither access nor areas.
   elsewhere: ({ isDirectorySync }) => (isDirectorySync ? SYNCS.href : undefined),

@@ -9,7 +9,7 @@ import { type CredentialKind, changedIntegration, INTEGRATION, nameFact, pathOf,
 /** Ends the validity of an integration's credentials. */
 export const deactivateIntegration = changeScreen(changedIntegration, {
   path: '/integrations/{id}/deactivate',
-  success: 'The integration was deactivated.',
+  success: () => 'The integration was deactivated.',
   next: pathOf,
   isDone: ({ isActive }) => !isActive,
   facts: (_visit, record) => [nameFact(record)],
@@ -34,7 +34,7 @@ export const deactivateIntegration = changeScreen(changedIntegration, {
 /** Makes the credentials of an integration valid again. */
 export const reactivateIntegration = changeScreen(changedIntegration, {
   path: '/integrations/{id}/reactivate',
-  success: 'The integration was reactivated.',
+  success: () => 'The integration was reactivated.',
   next: pathOf,
   isDone: ({ isActive }) => isActive,
   facts: (_visit, record) => [nameFact(record)],
@@ -53,7 +53,7 @@ export const reactivateIntegration = changeScreen(changedIntegration, {
   },
 });
 
-const renaming = ({ path: base }: CredentialKind, success: string) =>
+const renaming = ({ path: base }: CredentialKind, success: () => string) =>
   changeScreen(changedIntegration, {
     path: `${base}/rename`,
     success,
@@ -74,7 +74,7 @@ const renaming = ({ path: base }: CredentialKind, success: string) =>
   });
 
 /** Gives an integration another name. */
-export const renameIntegration = renaming(INTEGRATION, 'The integration was renamed.');
+export const renameIntegration = renaming(INTEGRATION, () => 'The integration was renamed.');
 
 /** The same with a directory sync. */
-export const renameSync = renaming(SYNC, 'The directory sync was renamed.');
+export const renameSync = renaming(SYNC, () => 'The directory sync was renamed.');

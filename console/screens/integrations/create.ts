@@ -19,7 +19,7 @@ const LIST = { href: '/console/integrations', title: 'Integrations' };
 /** Creates an integration and shows its credentials once. */
 export const createIntegration = screen({
   path: '/integrations/new',
-  success: 'The integration was created.',
+  success: () => 'The integration was created.',
   view: ({ session }, state) => ({
     title: 'Create integration',
     isNarrow: true,

@@ -23,7 +23,7 @@ export async function integrationOf({
 
 /** An integration as its forms change it. */
 export const changedIntegration: ChangedRecord<Integration> = {
-  name: 'this integration',
+  name: () => 'this integration',
   read: integrationOf,
   revisionOf: ({ revision }) => revision,
   changesSince: (visit, { id }, revision) =>

@@ -1,8 +1,8 @@
 import type { IntegrationUsage } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
 import { type Integration, IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
-import { format } from '../../components/chart.ts';
 import { copyable, heading, linkButton } from '../../components/elements.ts';
 import { type Fragment, html } from '../../components/html.ts';
+import { numberText } from '../../components/language.ts';
 import { table } from '../../components/table.ts';
 import { date, time } from '../../components/time.ts';
 import { screen } from '../../route/screen.ts';
@@ -65,5 +65,5 @@ const UNKNOWN = html`<span class="muted" title="The figures are temporarily unav
 
 function counted(usage: IntegrationUsage | undefined, of: 'requests' | 'errors'): Fragment {
   const value = Number(usage?.[of] ?? 0);
-  return value === 0 ? html`<span class="muted">0</span>` : format(value);
+  return value === 0 ? html`<span class="muted">0</span>` : numberText(value);
 }

@@ -18,7 +18,7 @@ import { type CredentialKind, changedIntegration, INTEGRATION, pathOf, SYNC, sec
 const rotation = ({ path: base, secret }: CredentialKind) =>
   changeScreen(changedIntegration, {
     path: `${base}/rotate`,
-    success: `The ${secret} was rotated.`,
+    success: () => `The ${secret} was rotated.`,
     next: pathOf,
     facts: ({ present }, { secrets }) => [secretFact(`Present ${secret}`, secrets.at(-1), present)],
     fields: (_visit, { secrets }) => [
@@ -67,7 +67,7 @@ export const rotateToken = rotation(SYNC);
 const ending = ({ path: base, secret, open }: CredentialKind) =>
   changeScreen(changedIntegration, {
     path: `${base}/end-old-${secret}`,
-    success: `The old ${secret} has ended.`,
+    success: () => `The old ${secret} has ended.`,
     next: pathOf,
     facts: (visit, { secrets }) => [previousFact(visit, secrets, secret)],
     view(visit, { record, conflict, ...state }) {

@@ -6,9 +6,10 @@ import {
 } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
 import { type Request, RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import type { Integration } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
-import { format, lineChart } from '../../components/chart.ts';
+import { lineChart } from '../../components/chart.ts';
 import { copyable, facts, heading, link, linkButton, section, statusBadge } from '../../components/elements.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
+import { numberText } from '../../components/language.ts';
 import { table } from '../../components/table.ts';
 import { date, type Present, time } from '../../components/time.ts';
 import { screen } from '../../route/screen.ts';
@@ -120,7 +121,7 @@ export function requestRate(minutes: readonly RequestsInMinute[], { timeZone }: 
   return lineChart({
     id: 'rate',
     title: 'Requests per minute',
-    summary: `${highest ? `At most ${format(highest.requests)}, at ${minuteOf(highest.start)}` : 'None in the last hour'} · limit ${format(RATE_LIMIT)}`,
+    summary: `${highest ? `At most ${numberText(highest.requests)}, at ${minuteOf(highest.start)}` : 'None in the last hour'} · limit ${numberText(RATE_LIMIT)}`,
     unit: 'Minute',
     limit: RATE_LIMIT,
     points: minutes.map(({ start, requests }) => ({

@@ -8,9 +8,9 @@ import type { Administrator, AdministratorNotice } from '../../../proto/gen/lyce
 import type { Integration } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import type { CountFindingsResponse } from '../../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
 import type { Endpoint, EndpointHealth } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
-import { format } from '../../components/chart.ts';
 import { badge, link, section } from '../../components/elements.ts';
 import { type Html, html } from '../../components/html.ts';
+import { numberText } from '../../components/language.ts';
 import { date, dateTime, type Present, time } from '../../components/time.ts';
 import { mayOpen } from '../../components/viewer.ts';
 import { lastUse, RATE_LIMIT, type SecretUses } from '../integrations/figures.ts';
@@ -187,7 +187,7 @@ function limitItems(integration: Integration, usage: IntegrationUsage | undefine
         tone: 'warn',
         word: 'Over limit',
         text: html`${linkTo(integration)} exceeded its rate limit`,
-        aside: html`${link(rejected, html`${format(Number(rateLimited))} rejected`)} in 24 hours`,
+        aside: html`${link(rejected, html`${numberText(Number(rateLimited))} rejected`)} in 24 hours`,
       },
     ];
   }
@@ -196,7 +196,7 @@ function limitItems(integration: Integration, usage: IntegrationUsage | undefine
     {
       tone: 'warn',
       word: 'Near limit',
-      text: html`${linkTo(integration)} has reached ${format(RATE_LIMIT - leastRemaining)} of ${format(RATE_LIMIT)} requests a minute`,
+      text: html`${linkTo(integration)} has reached ${numberText(RATE_LIMIT - leastRemaining)} of ${numberText(RATE_LIMIT)} requests a minute`,
       aside: 'in the last hour',
     },
   ];

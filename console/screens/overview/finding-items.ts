@@ -1,7 +1,7 @@
 import type { CountFindingsResponse } from '../../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
-import { format } from '../../components/chart.ts';
 import { link } from '../../components/elements.ts';
 import { html } from '../../components/html.ts';
+import { numberText } from '../../components/language.ts';
 import type { Present } from '../../components/time.ts';
 import { FINDINGS, mondayOf } from '../findings/filter.ts';
 import { todayIn } from '../time-records/record-of.ts';
@@ -20,7 +20,7 @@ export function findingItems(counted: CountFindingsResponse | undefined | null, 
   if (open === 0) return [];
   const { from } = countedDays(present);
   const address = `${FINDINGS}?${new URLSearchParams({ from, to: String(todayIn(present)) })}`;
-  const count = `${hasMore ? 'More than ' : ''}${format(open)} ${open === 1 && !hasMore ? 'finding' : 'findings'}`;
+  const count = `${hasMore ? 'More than ' : ''}${numberText(open)} ${open === 1 && !hasMore ? 'finding' : 'findings'}`;
   const since = Temporal.PlainDate.from(from).toLocaleString('en-GB', {
     day: 'numeric',
     month: 'short',

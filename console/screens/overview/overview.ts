@@ -14,9 +14,10 @@ import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/admi
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { FindingService } from '../../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
-import { barChart, format } from '../../components/chart.ts';
+import { barChart } from '../../components/chart.ts';
 import { empty, type Figure, figures, heading, linkButton, section } from '../../components/elements.ts';
 import { type Html, html } from '../../components/html.ts';
+import { numberText } from '../../components/language.ts';
 import { clockTime, fieldValue, type Present } from '../../components/time.ts';
 import { mayOpen } from '../../components/viewer.ts';
 import { type AllowedCall, allowedCaller } from '../../route/optional-call.ts';
@@ -142,7 +143,7 @@ function figuresOf(total: Usage, present: Present): Figure[] {
   const from = fieldValue(lastDay(present).from, present);
   const counted = (name: string, count: bigint, status?: string): Figure => ({
     name,
-    value: format(Number(count)),
+    value: numberText(Number(count)),
     unit: status !== undefined && requests > 0n && count > 0n && share(Number(count) / Number(requests)),
     href: requestsPath({ ...(status !== undefined && { status }), from }),
   });
@@ -153,7 +154,7 @@ function figuresOf(total: Usage, present: Present): Figure[] {
     counted('Server errors', serverError, '5xx'),
     { name: 'Median', value: milliseconds(p50Ms), unit: 'ms' },
     { name: '95th percentile', value: milliseconds(p95Ms), unit: 'ms' },
-    ...(lost > 0n ? [{ name: 'Lost', value: format(Number(lost)), unit: 'not recorded' }] : []),
+    ...(lost > 0n ? [{ name: 'Lost', value: numberText(Number(lost)), unit: 'not recorded' }] : []),
   ];
 }
 
@@ -201,7 +202,7 @@ export function lastMonth({ now }: Present): { readonly from: string; readonly t
 export function availability({ total }: GetUsageResponse): Html | undefined {
   if (!total || total.requests === 0n) return undefined;
   const { requests, serverError } = total;
-  return html`<p class="muted">Availability: ${availableShare(requests - serverError, requests)} of ${format(Number(requests))} requests in ${DAYS} days were answered without a server error.</p>`;
+  return html`<p class="muted">Availability: ${availableShare(requests - serverError, requests)} of ${numberText(Number(requests))} requests in ${DAYS} days were answered without a server error.</p>`;
 }
 
 /** Rounded down: with any failure, it is not shown as 100 %. */

@@ -19,7 +19,7 @@ import { changedPerson, type Person, pathOf } from './person-of.ts';
 /** Archives a person, with an open session ended at a time that is asked for. */
 export const archivePerson = changeScreen(changedPerson, {
   path: '/people/{id}/archive',
-  success: 'The person was archived.',
+  success: () => 'The person was archived.',
   faults: { TIME_TRACKING_DISABLED: 'end' },
   next: ({ user }) => pathOf(user),
   isDone: ({ user }) => user.isArchived,
@@ -53,7 +53,7 @@ export const archivePerson = changeScreen(changedPerson, {
 /** Brings an archived person back: a button that shows nothing else. */
 export const bringBackPerson = screen({
   path: '/people/{id}/bring-back',
-  success: 'The person was brought back.',
+  success: () => 'The person was brought back.',
   async submit({ send, params: { id = '' } }) {
     await send(UserService.method.updateUser, { id, precondition: { any: true }, ...archivedIs(false) });
     return { to: pathOf({ id }) };

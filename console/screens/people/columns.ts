@@ -44,7 +44,7 @@ export function columnsForm(
 /** Remembers how the columns of a file are read. */
 export const rememberColumns = screen({
   path: '/people/import/{id}/columns',
-  success: 'The columns were remembered.',
+  success: () => 'The columns were remembered.',
   afterSignIn: `${PATH}/import`,
   async submit({ send, values, params: { id = '' } }) {
     const columns = Object.entries(values).flatMap(([name, header]) => {

@@ -27,7 +27,7 @@ const WITH_HOURS: Field = {
 /** The plan of an erasure, and its two steps. */
 export const erasePerson = screen({
   path: '/people/{id}/erase',
-  success: 'The erasure was planned.',
+  success: () => 'The erasure was planned.',
   async view(visit, state) {
     const { user } = await changedPerson.read(visit);
     const known = await visit.call(ErasureService.method.getErasure, { userId: user.id, withObstacles: true });
@@ -55,7 +55,7 @@ export const erasePerson = screen({
 /** Takes a planned erasure back, from the page of the person. */
 export const takeBackErasure = screen({
   path: '/people/{id}/take-back',
-  success: 'The person will not be erased.',
+  success: () => 'The person will not be erased.',
   async submit({ send, params: { id = '' } }): Promise<Redirect> {
     await send(ErasureService.method.takeBackErasure, { userId: id });
     return { to: pathOf({ id }) };

@@ -25,7 +25,7 @@ export function holdSection({ user, hold }: Person, present: Present): Html | un
 /** Puts a person on hold, or gives the hold another reason. */
 export const holdPerson = screen({
   path: '/people/{id}/hold',
-  success: 'The person is on hold.',
+  success: () => 'The person is on hold.',
   async view(visit, state) {
     const { user, hold } = await changedPerson.read(visit);
     return {
@@ -61,7 +61,7 @@ export const holdPerson = screen({
 /** Ends the hold of a person. */
 export const endHold = screen({
   path: '/people/{id}/end-hold',
-  success: 'The hold has ended.',
+  success: () => 'The hold has ended.',
   async view(visit: SessionVisit, state) {
     const { user } = await changedPerson.read(visit);
     return {

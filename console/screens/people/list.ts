@@ -1,7 +1,7 @@
 import { PersonService } from '../../../proto/gen/lyceum/directory/v1/person_pb.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { RecordStatus, type TimeRecord } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
-import { badge, heading, linkButton, NOT_SEARCHED } from '../../components/elements.ts';
+import { badge, heading, linkButton, notSearched } from '../../components/elements.ts';
 import { filteredList, filters } from '../../components/filters.ts';
 import { type Fragment, html } from '../../components/html.ts';
 import { pages } from '../../components/pages.ts';
@@ -54,7 +54,7 @@ export const people = screen({
         { head: 'Time', cell: ({ id }) => clockingOf(clocked, id) },
       ],
       href: pathOf,
-      empty: found ? (found.next ? LATER : text === '' && state === 'active' ? NOBODY : NO_MATCH) : NOT_SEARCHED,
+      empty: found ? (found.next ? LATER : text === '' && state === 'active' ? NOBODY : NO_MATCH) : notSearched(),
     });
     return {
       title: 'People',

@@ -85,7 +85,7 @@ export async function namingConflicts<T>(
 /** Adds a person. */
 export const addPerson = screen({
   path: '/people/add',
-  success: 'The person was added.',
+  success: () => 'The person was added.',
   view: (_visit, state) => ({
     title: 'Add person',
     isNarrow: true,

@@ -23,7 +23,7 @@ export interface Person {
 
 /** A person as the form changes it. */
 export const changedPerson: ChangedRecord<Person> = {
-  name: 'this person',
+  name: () => 'this person',
   async read({ call, params: { id = '' } }: SessionVisit) {
     const { user, groups, hold }: GetPersonResponse = await call(PersonService.method.getPerson, { id });
     return { user: present(user, 'user'), groups, hold };

@@ -17,7 +17,7 @@ import { changedPerson, PATH, type Person, pathOf } from './person-of.ts';
 /** A person: facts, and the form that changes the person. */
 export const person = changeScreen(changedPerson, {
   path: '/people/{id}',
-  success: 'The person was saved.',
+  success: () => 'The person was saved.',
   next: ({ user }) => pathOf(user),
   fields: (_visit, { user }) => personFields(user),
   async view(visit, { record, fields, ...state }) {

@@ -1,7 +1,7 @@
 import type { Call } from '../../../platform/calls/caller.ts';
 import { type Request, RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
-import { type Empty, heading, linkButton, NOT_SEARCHED } from '../../components/elements.ts';
+import { type Empty, heading, linkButton, notSearched } from '../../components/elements.ts';
 import { filteredList } from '../../components/filters.ts';
 import { html } from '../../components/html.ts';
 import { pages } from '../../components/pages.ts';
@@ -31,7 +31,7 @@ export const requests = screen({
         requests: found.requests,
         present,
         told: await toldOf(callIfAvailable, found.requests, new Map(integrations.map(({ id, name }) => [id, name]))),
-        empty: isFaulty ? NOT_SEARCHED : noneOf(found, Object.keys(query).length > 0, present),
+        empty: isFaulty ? notSearched() : noneOf(found, Object.keys(query).length > 0, present),
       }),
       found.requests.length > 0 || found.cursor !== undefined || cursor !== undefined
         ? pages({

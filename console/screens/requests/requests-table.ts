@@ -1,7 +1,7 @@
 import type { Request } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import { format } from '../../components/chart.ts';
 import { type Empty, statusBadge } from '../../components/elements.ts';
 import { type Html, html } from '../../components/html.ts';
+import { numberText } from '../../components/language.ts';
 import { type Column, table } from '../../components/table.ts';
 import { exactTime, type Present } from '../../components/time.ts';
 import { PATH } from './filter.ts';
@@ -63,5 +63,5 @@ const NO_STEP = '~';
 
 /** A duration as people compare it: 0.8, 12, 2 004. */
 export function milliseconds(ms: number): string {
-  return ms < 10 ? ms.toFixed(1) : format(Math.round(ms));
+  return ms < 10 ? ms.toFixed(1) : numberText(Math.round(ms));
 }

@@ -2,7 +2,6 @@ import { isUuid } from '../../../platform/core/ids.ts';
 import { parseDateTime, toInstantText } from '../../../platform/core/instant.ts';
 import { type Request, RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { type Integration, IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
-import { format } from '../../components/chart.ts';
 import {
   code as codeBlock,
   copyable,
@@ -14,6 +13,7 @@ import {
   statusBadge,
 } from '../../components/elements.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
+import { numberText } from '../../components/language.ts';
 import { table } from '../../components/table.ts';
 import { exactTime, type Present, time } from '../../components/time.ts';
 import { Failure } from '../../http/failure.ts';
@@ -74,10 +74,10 @@ function details(found: Request, integration: Integration | undefined, present: 
     ['Route', route !== undefined && html`${mono(route)} ${others('All of this route', { route, method })}`],
     ['Status', html`${statusBadge(status)}`],
     ['Duration', `${milliseconds(found.durationMs)} ms`],
-    ['Body', `${format(found.bytesIn)} bytes`],
-    ['Answer', `${format(found.bytesOut)} bytes`],
+    ['Body', `${numberText(found.bytesIn)} bytes`],
+    ['Answer', `${numberText(found.bytesOut)} bytes`],
     ['Replay', found.isReplay ? 'Yes: the answer of an earlier request with its Idempotency-Key' : 'No'],
-    ['Rate limit left', rateLimitRemaining !== undefined && format(rateLimitRemaining)],
+    ['Rate limit left', rateLimitRemaining !== undefined && numberText(rateLimitRemaining)],
     ['User agent', userAgent],
     ['Client address', mono(clientAddress)],
   ])}${ids([['Request ID', copyable('request ID', requestId)]])}</div>`;

@@ -1,4 +1,4 @@
-import { ENTRIES } from '../../components/navigation.ts';
+import { entries } from '../../components/navigation.ts';
 import { mayOpen } from '../../components/viewer.ts';
 
 /** The pages that somebody may look for by name, beside those of the navigation. */
@@ -21,5 +21,5 @@ const FURTHER: readonly (readonly [title: string, path: string])[] = [
 /** The pages with a text in their names, of those that the reader may open. */
 export function destinationsNamed(text: string): (readonly [title: string, path: string])[] {
   const part = text.toLowerCase();
-  return [...ENTRIES, ...FURTHER].filter(([title, path]) => title.toLowerCase().includes(part) && mayOpen(path));
+  return [...entries(), ...FURTHER].filter(([title, path]) => title.toLowerCase().includes(part) && mayOpen(path));
 }

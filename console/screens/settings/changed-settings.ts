@@ -7,7 +7,7 @@ import { changesSince } from '../audit/changes-since.ts';
 
 /** The settings of the institution as forms change them. */
 export const changedSettings: ChangedRecord<GetInstitutionResponse> = {
-  name: 'the settings',
+  name: () => 'the settings',
   read: ({ call }) => call(InstitutionService.method.getInstitution, {}),
   revisionOf: ({ revision }) => revision,
   changesSince(visit, _settings, revision) {

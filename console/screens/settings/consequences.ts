@@ -3,7 +3,7 @@ import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/insti
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { RecordFilter, RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
 import { ALL_TIME } from '../../../records/hours.ts';
-import { format as numeral } from '../../components/chart.ts';
+import { numberText } from '../../components/language.ts';
 import type { Values } from '../../route/opened-form.ts';
 import type { OptionalCall } from '../../route/optional-call.ts';
 import type { SessionVisit } from '../../route/screen.ts';
@@ -40,7 +40,7 @@ async function formatConsequence(call: OptionalCall, format: string): Promise<st
   if (!found) return 'We can’t tell right now how many stored codes do not match the new format.';
   const { codes = 0, otherCodes = 0 } = found;
   if (otherCodes === 0) return undefined;
-  return `${numeral(otherCodes)} of ${numeral(codes)} stored codes do not match the new code format. They stay valid until somebody changes them. New codes must match.`;
+  return `${numberText(otherCodes)} of ${numberText(codes)} stored codes do not match the new code format. They stay valid until somebody changes them. New codes must match.`;
 }
 
 function zoneConsequences(zone: string, former: string, isSomebodyIn: boolean): string[] {
@@ -60,7 +60,7 @@ async function countClockedIn(
   const people = records.length === 1 && !hasMore ? 'person is' : 'people are';
   return {
     isSomebody: true,
-    sentence: `${hasMore ? 'More than ' : ''}${numeral(records.length)} ${people} clocked in.`,
+    sentence: `${hasMore ? 'More than ' : ''}${numberText(records.length)} ${people} clocked in.`,
   };
 }
 
@@ -75,7 +75,7 @@ async function countAhead(call: OptionalCall, { now }: Pick<SessionVisit['presen
   const { appointments, hasMore } = found;
   if (appointments.length === 0) return 'No appointments are ahead.';
   const are = appointments.length === 1 && !hasMore ? 'appointment is' : 'appointments are';
-  return `${hasMore ? 'More than ' : ''}${numeral(appointments.length)} ${are} ahead.`;
+  return `${hasMore ? 'More than ' : ''}${numberText(appointments.length)} ${are} ahead.`;
 }
 
 const MAX_COUNTED = 100;

@@ -1,9 +1,9 @@
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { format as numeral } from '../../components/chart.ts';
 import { livePart } from '../../components/control.ts';
 import type { Field } from '../../components/form.ts';
 import { type Fragment, html } from '../../components/html.ts';
+import { numberText } from '../../components/language.ts';
 import type { OptionalCall } from '../../route/optional-call.ts';
 import { sentenceOf } from '../../route/sent-form.ts';
 import type { LastChanges } from './last-changes.ts';
@@ -107,9 +107,9 @@ export async function tryFormat(call: OptionalCall, format: string, example: str
 
 function storedCodes(codes: number, others: number): string {
   if (codes === 0) return 'No user has a code yet.';
-  const all = codes === MAX_COMPARED ? `the first ${numeral(codes)}` : numeral(codes);
+  const all = codes === MAX_COMPARED ? `the first ${numberText(codes)}` : numberText(codes);
   if (others === 0) return `All of ${all} stored codes match.`;
-  return `${numeral(others)} of ${all} stored codes do not match; they stay as they are until they are changed.`;
+  return `${numberText(others)} of ${all} stored codes do not match; they stay as they are until they are changed.`;
 }
 
 /** The fault of a format, as a sentence; undefined without one. */

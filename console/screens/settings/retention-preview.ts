@@ -3,8 +3,8 @@ import type { Call } from '../../../platform/calls/caller.ts';
 import { isTimeout, isUnavailable } from '../../../platform/core/errors/refusal.ts';
 import type { PreviewRetentionRequestSchema } from '../../../proto/gen/lyceum/directory/v1/retention_pb.ts';
 import { retentionPreview } from '../../../records/retention-preview.ts';
-import { format as numeral } from '../../components/chart.ts';
 import { type Fragment, html } from '../../components/html.ts';
+import { numberText } from '../../components/language.ts';
 import { date, type Present } from '../../components/time.ts';
 import { startOf } from '../time-records/record-of.ts';
 
@@ -31,5 +31,5 @@ export async function previewText(
 }
 
 function counted(count: number, one: string, many: string): string[] {
-  return count === 0 ? [] : [`${numeral(count)} ${count === 1 ? one : many}`];
+  return count === 0 ? [] : [`${numberText(count)} ${count === 1 ? one : many}`];
 }

@@ -22,7 +22,7 @@ import { changeOf, propertyOf, RETENTION } from './values.ts';
 /** How long things are kept. What typed values would let go is counted with the same form, sent by GET. */
 export const retention = changeScreen(changedSettings, {
   path: '/settings/retention',
-  success: 'Retention was saved.',
+  success: () => 'Retention was saved.',
   next: () => RETENTION,
   async fields({ call, callIfAvailable, present, session }, { institution }, typed) {
     const values = valuesOf(required(institution?.settings?.retention, 'retention'));

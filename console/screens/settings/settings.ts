@@ -18,7 +18,7 @@ import { changeOf, RETENTION, valuesOf } from './values.ts';
 /** All settings of the institution. Typed values are tried with the same form, sent by GET. */
 export const settings = changeScreen(changedSettings, {
   path: '/settings',
-  success: 'The settings were saved.',
+  success: () => 'The settings were saved.',
   next: () => PATH,
   async fields({ callIfAvailable, present, session }, { institution }, typed) {
     const stored = valuesOf(required(institution?.settings, 'settings'));

@@ -59,7 +59,7 @@ export const signInOptions = publicScreen({
 /** Ends the session. For everybody, because a session may have ended by itself. */
 export const signOut = publicScreen({
   path: '/sign-out',
-  success: 'You have signed out.',
+  success: () => 'You have signed out.',
   submit: async () => ({ to: '/console/sign-in', session: null }),
 });
 

@@ -12,7 +12,7 @@ import { PATH, pathOf } from './record-of.ts';
 /** Adds a record of a person. */
 export const addRecord = screen({
   path: '/time-records/add',
-  success: 'The record was added.',
+  success: () => 'The record was added.',
   faults: { MEMBER_NOT_FOUND: 'person', TIME_TRACKING_DISABLED: 'start', MONTH_CLOSED: 'start' },
   view: ({ present, query }, state) => ({
     title: 'Add record',

@@ -14,7 +14,7 @@ import { formOf, namesOf, PATH, periodIn, startOf, todayIn } from './record-of.t
 /** What is unfinished in a month, and the form that closes it. */
 export const closeMonth = screen({
   path: '/time-records/close-month',
-  success: 'The month is closed.',
+  success: () => 'The month is closed.',
   faults: { MONTH_CLOSED: 'month', MONTH_UNFINISHED: 'month', USER_GROUP_NOT_FOUND: 'group' },
   async view(visit, state) {
     const { call, present, query } = visit;

@@ -61,7 +61,7 @@ export const closedMonths = screen({
 /** Opens a closed month again. */
 export const reopenMonth = screen({
   path: '/time-records/closed-months/{id}/reopen',
-  success: 'The month is open again.',
+  success: () => 'The month is open again.',
   async view({ call, params: { id = '' } }, state) {
     const { closedMonth } = await call(MonthService.method.compareClosedMonth, { id });
     if (!closedMonth || closedMonth.reopening) return { to: CLOSED.href };

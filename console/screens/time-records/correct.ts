@@ -36,7 +36,7 @@ import { toCheckBeside } from './to-check.ts';
 /** A time record, and the form that corrects it. */
 export const correctRecord = changeScreen(changedRecord, {
   path: '/time-records/{id}',
-  success: 'The record was saved.',
+  success: () => 'The record was saved.',
   faults: { TIME_TRACKING_DISABLED: 'start', MONTH_CLOSED: 'start' },
   next: ({ record, query }) => addressOf(record, query),
   fields: ({ present, query }, { record }, typed) =>
@@ -138,7 +138,7 @@ function listOf({ id }: { readonly id: string }, query: SessionVisit['query']): 
 /** Says that a record which was closed automatically is right as it is. */
 export const confirmRecord = changeScreen(changedRecord, {
   path: '/time-records/{id}/confirm',
-  success: 'The record is checked.',
+  success: () => 'The record is checked.',
   next: ({ record, query }) => addressOf(record, query),
   facts({ present }, { record }) {
     const words = periodText(record, present);

@@ -15,7 +15,7 @@ import { changedRecord, isOpen, pathOf } from './record-of.ts';
 /** Ends an open session at a given time. */
 export const endRecord = changeScreen(changedRecord, {
   path: '/time-records/{id}/end',
-  success: 'The session has ended.',
+  success: () => 'The session has ended.',
   faults: { TIME_TRACKING_DISABLED: 'end' },
   next: ({ record }) => pathOf(record),
   elsewhere: ({ record }) => (isOpen(record) ? undefined : pathOf(record)),

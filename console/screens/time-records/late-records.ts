@@ -20,7 +20,7 @@ interface LateOf {
 }
 
 const changedLate: ChangedRecord<LateOf> = {
-  name: 'this record',
+  name: () => 'this record',
   async read({ call, callIfAvailable, params: { id = '' } }: SessionVisit) {
     const late = required((await call(MonthService.method.getLateRecord, { id })).lateRecord, 'late record');
     const record = required(late.record, 'record');
@@ -65,7 +65,7 @@ export async function lateSection({ call, callIfAvailable, present }: SessionVis
 /** Makes a late record a time record of its closed month. */
 export const takeOverLate = changeScreen(changedLate, {
   path: '/time-records/late/{id}/take-over',
-  success: 'The record was taken over.',
+  success: () => 'The record was taken over.',
   next: ({ record }) => pathOf(record),
   facts: (visit, late) => [timeFact(visit, late)],
   view: ({ present }, { record: { record, isCorrection, name }, ...state }) => ({
@@ -91,7 +91,7 @@ export const takeOverLate = changeScreen(changedLate, {
 /** Removes a late record. */
 export const rejectLate = changeScreen(changedLate, {
   path: '/time-records/late/{id}/reject',
-  success: 'The record was rejected.',
+  success: () => 'The record was rejected.',
   next: () => CLOSED.href,
   facts: (visit, late) => [timeFact(visit, late)],
   view: ({ present }, { record: { record, name }, ...state }) => ({

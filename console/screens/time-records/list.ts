@@ -1,6 +1,6 @@
 import { UserGroupService } from '../../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
 import { RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
-import { empty, heading, linkButton, NOT_SEARCHED } from '../../components/elements.ts';
+import { empty, heading, linkButton, notSearched } from '../../components/elements.ts';
 import { filteredList, filters } from '../../components/filters.ts';
 import { type Html, html } from '../../components/html.ts';
 import { pages } from '../../components/pages.ts';
@@ -27,7 +27,7 @@ export const timeRecords = screen({
     ]);
     const [person, another] = 'selection' in read ? (read.selection.chosen?.users ?? []) : [];
     const add = person && !another ? `?${new URLSearchParams({ person: person.id })}` : '';
-    const list: Listed = 'faults' in read ? { ...NOTHING, faults: read.faults } : await listOf(visit, read.selection);
+    const list: Listed = 'faults' in read ? { ...NOTHING(), faults: read.faults } : await listOf(visit, read.selection);
     return {
       title: 'Time records',
       ...(list.faults && { status: 422 }),
@@ -67,7 +67,7 @@ interface Listed {
   readonly faults?: Readonly<Record<string, string>>;
 }
 
-const NOTHING: Listed = { strip: strip([], 'summary'), body: empty(NOT_SEARCHED) };
+const NOTHING = (): Listed => ({ strip: strip([], 'summary'), body: empty(notSearched()) });
 const MOST_GROUPS = 500;
 /** On a phone the list comes first, whatever is chosen. */
 const FILTERS = ['from', 'to', 'person', 'group', 'show'];
@@ -83,7 +83,7 @@ async function listOf(visit: SessionVisit, selection: Selection): Promise<Listed
     search({}, {}, async () => (isNobody ? NO_RECORDS : call(RecordService.method.listRecords, asked))),
     isOfAll ? readHours(visit, selection) : undefined,
   ]);
-  if (!found) return { ...NOTHING, faults };
+  if (!found) return { ...NOTHING(), faults };
   const { records, hasMore } = found;
   const [names, hours] = await Promise.all([
     namesOf(

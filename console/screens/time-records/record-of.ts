@@ -22,7 +22,7 @@ export interface RecordOf {
 
 /** A time record as its forms change it. */
 export const changedRecord: ChangedRecord<RecordOf> = {
-  name: 'this record',
+  name: () => 'this record',
   async read({ call, query, params: { id = '' } }: SessionVisit) {
     const record = required((await call(RecordService.method.getRecord, { id })).record, 'record');
     const ids = [record.userId];

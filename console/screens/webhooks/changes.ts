@@ -50,7 +50,7 @@ export function endpointSent(values: Sent['values']): Pick<Endpoint, 'url' | 'de
 /** Creates an endpoint and shows its signing secret once. */
 export const createEndpoint = screen({
   path: '/webhooks/new',
-  success: 'The endpoint was created.',
+  success: () => 'The endpoint was created.',
   view: async ({ call }, state) => ({
     title: 'Create endpoint',
     isNarrow: true,
@@ -68,7 +68,7 @@ export const createEndpoint = screen({
 /** Changes the address, the event types and the description of an endpoint. */
 export const changeEndpoint = changeScreen(changedEndpoint, {
   path: '/webhooks/{id}/change',
-  success: 'The endpoint was changed.',
+  success: () => 'The endpoint was changed.',
   next: pathOf,
   fields: ({ call }, endpoint) => endpointFields(call, endpoint),
   view(_visit, { record, fields, ...state }) {

@@ -1,7 +1,7 @@
 import type { Attempt, Delivery } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
-import { format } from '../../components/chart.ts';
 import { badge, statusBadge } from '../../components/elements.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
+import { numberText } from '../../components/language.ts';
 import type { Column } from '../../components/table.ts';
 import { type Present, time } from '../../components/time.ts';
 
@@ -30,7 +30,7 @@ export function answerOf({ status, error }: Attempt): Fragment {
 
 /** A duration in milliseconds. */
 export function duration({ durationMs }: Attempt): string {
-  return `${format(durationMs)} ms`;
+  return `${numberText(durationMs)} ms`;
 }
 
 /** The columns with the results of deliveries. */

@@ -7,7 +7,7 @@ import { addressFact, changedEndpoint, LIST, nameOf, pathOf } from './endpoint-o
 /** Sends events to an endpoint again, whatever it is: a button that shows nothing else. */
 export const enableEndpoint = screen({
   path: '/webhooks/{id}/enable',
-  success: 'The endpoint was enabled.',
+  success: () => 'The endpoint was enabled.',
   async submit({ send, params: { id = '' } }) {
     await send(EndpointService.method.updateEndpoint, { id, precondition: { any: true }, ...settingTo(true) });
     return { to: pathOf({ id }) };
@@ -17,7 +17,7 @@ export const enableEndpoint = screen({
 /** Sends nothing more to an endpoint. */
 export const disableEndpoint = changeScreen(changedEndpoint, {
   path: '/webhooks/{id}/disable',
-  success: 'The endpoint was disabled.',
+  success: () => 'The endpoint was disabled.',
   next: pathOf,
   isDone: ({ isEnabled }) => !isEnabled,
   facts: (_visit, record) => [addressFact(record)],
@@ -46,7 +46,7 @@ function settingTo(isEnabled: boolean) {
 /** Ends an endpoint for good. */
 export const deleteEndpoint = changeScreen(changedEndpoint, {
   path: '/webhooks/{id}/delete',
-  success: 'The endpoint was deleted.',
+  success: () => 'The endpoint was deleted.',
   next: () => LIST.href,
   facts: (_visit, record) => [addressFact(record)],
   view: (_visit, { record, ...state }) => ({

@@ -15,7 +15,7 @@ export async function endpointOf({ call, params }: { readonly call: Call } & Pic
 
 /** An endpoint as its forms change it. */
 export const changedEndpoint: ChangedRecord<Endpoint> = {
-  name: 'this endpoint',
+  name: () => 'this endpoint',
   read: endpointOf,
   revisionOf: ({ revision }) => revision,
   changesSince: (visit, { id }, revision) =>

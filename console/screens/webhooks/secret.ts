@@ -11,7 +11,7 @@ import { changedEndpoint, LIST, nameOf, pathOf } from './endpoint-of.ts';
 /** Gives an endpoint a new signing secret. */
 export const rotateSigningSecret = changeScreen(changedEndpoint, {
   path: '/webhooks/{id}/rotate',
-  success: 'The secret was rotated.',
+  success: () => 'The secret was rotated.',
   next: pathOf,
   view(_visit, { record, ...state }) {
     const parent = { href: pathOf(record), title: nameOf(record) };

@@ -12,7 +12,7 @@ import { deliveryPath, endpointOf, nameOf, pathOf } from './endpoint-of.ts';
 /** Begins a delivery anew, whatever came of it. */
 export const sendAgain = screen({
   path: '/webhooks/{id}/deliveries/{deliveryId}/send-again',
-  success: 'The event is being sent again.',
+  success: () => 'The event is being sent again.',
   async view({ call, params: { id: endpointId = '', deliveryId: id = '' } }, state) {
     const { delivery } = await call(DeliveryService.method.getDelivery, { endpointId, id });
     const parent = { href: deliveryPath({ endpointId, id }), title: present(delivery, 'delivery').eventType };
@@ -34,7 +34,7 @@ export const sendAgain = screen({
 /** Sends an event that tells of no change, to see whether an endpoint takes it. */
 export const sendTestEvent = screen({
   path: '/webhooks/{id}/test',
-  success: 'The test event is on its way.',
+  success: () => 'The test event is on its way.',
   async view(visit, state) {
     const found = await endpointOf(visit);
     const parent = { href: pathOf(found), title: nameOf(found) };
@@ -56,7 +56,7 @@ export const sendTestEvent = screen({
 /** Sends the events of a period to an endpoint again. */
 export const replayEvents = screen({
   path: '/webhooks/{id}/replay',
-  success: 'The replay has started. Events that are already pending are not sent twice.',
+  success: () => 'The replay has started. Events that are already pending are not sent twice.',
   async view(visit, state) {
     const found = await endpointOf(visit);
     const parent = { href: pathOf(found), title: nameOf(found) };

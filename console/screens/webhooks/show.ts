@@ -1,6 +1,6 @@
 import { type Delivery, DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import { type Endpoint, EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
-import { copyable, facts, heading, linkButton, NOT_SEARCHED, postButton, section } from '../../components/elements.ts';
+import { copyable, facts, heading, linkButton, notSearched, postButton, section } from '../../components/elements.ts';
 import { filteredList, filters } from '../../components/filters.ts';
 import { type Fragment, html } from '../../components/html.ts';
 import { pages } from '../../components/pages.ts';
@@ -90,7 +90,7 @@ function list(
       },
     ],
     empty: !found
-      ? NOT_SEARCHED
+      ? notSearched()
       : isFiltered
         ? { title: 'No such deliveries', text: 'No delivery matches these filters.' }
         : {

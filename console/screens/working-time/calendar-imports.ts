@@ -19,7 +19,7 @@ import { CALENDAR } from './paths.ts';
 /** The days that a file would bring, and the form that imports them. */
 export const previewCalendar = screen({
   path: '/settings/working-time/calendar/imports/{id}',
-  success: 'The days were imported.',
+  success: () => 'The days were imported.',
   view: (visit, state) => show(visit, state),
   async submit(visit) {
     const { send, values, params, fresh } = visit;
@@ -74,7 +74,7 @@ function removed({ removed: count }: RemoveCalendarDaysResponse): Redirect {
 /** Removes one day: a button that shows nothing else. */
 export const removeCalendarDay = screen({
   path: '/settings/working-time/calendar/days/{id}/remove',
-  success: 'The day was removed.',
+  success: () => 'The day was removed.',
   async submit({ send, params: { id = '' } }) {
     return removed(await send(CalendarService.method.removeCalendarDays, { which: { case: 'id', value: id } }));
   },
@@ -83,7 +83,7 @@ export const removeCalendarDay = screen({
 /** Removes all days of an import. */
 export const removeCalendarImport = screen({
   path: '/settings/working-time/calendar/imports/{id}/remove',
-  success: 'The days were removed.',
+  success: () => 'The days were removed.',
   async view({ call, params, present }, state) {
     const { imports } = await call(CalendarService.method.listCalendarImports, {});
     const found = imports.find(({ id }) => id === params.id);

@@ -21,7 +21,7 @@ interface Choices extends Pick<ListRuleChoicesResponse, 'institutionRules' | 'gr
 
 /** The choices that one page shows; each is compared with the one that was seen. */
 const changedChoices: ChangedRecord<Choices> = {
-  name: 'the rules',
+  name: () => 'the rules',
   async read(visit) {
     const [settings, choices] = await Promise.all([
       changedSettings.read(visit),
@@ -36,7 +36,7 @@ const changedChoices: ChangedRecord<Choices> = {
 /** By which rules working time is judged: those of the institution, and of each group. */
 export const workingTime = changeScreen(changedChoices, {
   path: '/settings/working-time',
-  success: 'The rules were saved.',
+  success: () => 'The rules were saved.',
   next: () => WORKING_TIME,
   fields: (_visit, { institutionRules, groups }) => [
     {

@@ -95,6 +95,7 @@ export function spawnConsole(ports: Ports, port: number, env: Readonly<Record<st
     CONSOLE_URL: `${url}/console`,
     // Tests are many visitors, each with an address of its own.
     CONSOLE_TRUSTED_PROXIES: '127.0.0.1',
+    CONSOLE_LANGUAGES: 'en,de,en-XA',
   };
   return Program.node('console/main.ts', [], { env: { ...METRICS, ...own, ...addressesOf(ports), ...env } });
 }

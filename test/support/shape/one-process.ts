@@ -42,6 +42,7 @@ export async function startOneProcess(options: PlatformOptions): Promise<Platfor
       logRequests: own.logRequests ?? false,
       writtenBytesPerDay: own.writtenBytesPerDay ?? 0,
     },
+    consoleLanguages: ['en', 'de', 'en-XA'],
     consoleLimits: own.consoleLimits ?? { perAddress: 100_000, perSession: 100_000 },
     journal: await FileJournal.open(options.journal),
     maxCallsInFlight: own.maxCallsInFlight,

@@ -1,0 +1,4 @@
+import { messages as english } from '../../en/console/index.ts';
+import { pseudo } from '../../pseudo.ts';
+
+export const messages = pseudo(english);

@@ -1,0 +1,2 @@
+/** The audit: kinds of records, sentences of changes. */
+export const audit = {};

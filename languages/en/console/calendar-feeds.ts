@@ -1,0 +1,2 @@
+/** Calendar feeds. */
+export const calendarFeeds = {};

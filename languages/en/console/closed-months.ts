@@ -1,0 +1,2 @@
+/** Closed months, and what arrives late. */
+export const closedMonths = {};

@@ -1,0 +1,2 @@
+/** Directory sync. */
+export const directorySync = {};

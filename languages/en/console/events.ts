@@ -1,0 +1,2 @@
+/** Events, in sentences. */
+export const events = {};

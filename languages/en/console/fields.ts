@@ -1,0 +1,2 @@
+/** The names of fields and kinds of records. */
+export const fields = {};

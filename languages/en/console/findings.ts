@@ -1,0 +1,2 @@
+/** Findings of working time. */
+export const findings = {};

@@ -1,0 +1,23 @@
+/** What stands around each page. */
+export const frame = {
+  skip: 'Skip to content',
+  menu: 'Menu',
+  navigation: 'Console',
+  navigationInMenu: 'Console, menu',
+  guides: 'Guides',
+  search: 'Search',
+  signOut: 'Sign out',
+  signedInAs: (name: string) => `Signed in as ${name}.`,
+  overview: 'Overview',
+  integrations: 'Integrations',
+  requests: 'Requests',
+  webhooks: 'Webhooks',
+  events: 'Events',
+  calendarFeeds: 'Calendar feeds',
+  people: 'People',
+  timeRecords: 'Time records',
+  settings: 'Settings',
+  audit: 'Audit',
+  administrators: 'Administrators',
+  account: 'Account',
+};

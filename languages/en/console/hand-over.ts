@@ -1,0 +1,2 @@
+/** The files of what is kept about a person. */
+export const handOver = {};

@@ -1,0 +1,2 @@
+/** Integrations, their secrets and access. */
+export const integrations = {};

@@ -1,0 +1,2 @@
+/** The overview. */
+export const overview = {};

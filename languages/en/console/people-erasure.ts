@@ -1,0 +1,2 @@
+/** Erasing people, and holds. */
+export const peopleErasure = {};

@@ -1,0 +1,2 @@
+/** People from a spreadsheet. */
+export const peopleImport = {};

@@ -1,0 +1,2 @@
+/** People: the list, one person, archiving. */
+export const people = {};

@@ -1,0 +1,2 @@
+/** Time records: adding, correcting, ending them. */
+export const recordForms = {};

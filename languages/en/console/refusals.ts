@@ -1,0 +1,2 @@
+/** What services refuse, as a sentence. */
+export const refusals = {};

@@ -1,0 +1,2 @@
+/** Requests of integrations. */
+export const requests = {};

@@ -1,0 +1,2 @@
+/** Settings: how long data is kept. */
+export const retention = {};

@@ -1,0 +1,2 @@
+/** The search. */
+export const search = {};

@@ -1,0 +1,2 @@
+/** Time records: the list, the grid, exports. */
+export const timeRecords = {};

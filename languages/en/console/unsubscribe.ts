@@ -1,0 +1,2 @@
+/** Leaving email about problems. */
+export const unsubscribe = {};

@@ -1,0 +1,2 @@
+/** Rules of working time, and the calendar. */
+export const workingTime = {};

@@ -1,0 +1,2 @@
+/** The archive of an institution. */
+export const yourData = {};
