@@ -85,7 +85,7 @@ export const calendar = screen({
         parent: { href: WORKING_TIME, title: t.workingTime.title },
         about: t.workingTime.aboutCalendar,
       })}<div id="list">${list}${pages({ path: CALENDAR, query, cursor, top, summary: t.workingTime.daysShown(days.length) })}</div>
-${section('import', t.workingTime.importDays, form(state, { fields: fields(), submit: t.workingTime.preview }))}${imports.length > 0 && section('imports', t.workingTime.imports, importList)}`,
+${section('import', t.workingTime.importDays, form(state, { fields: fields(), submit: t.workingTime.showPreview }))}${imports.length > 0 && section('imports', t.workingTime.imports, importList)}`,
     };
   },
   async submit({ send, file, values: { kind = '' } }) {

@@ -44,8 +44,8 @@ export const closedMonths: Messages['closedMonths'] = {
   arrived: 'Eingegangen',
   notArrived: 'Nicht eingegangen',
   takeOver: 'Übernehmen',
-  takeOverOf: (name) => `Nachtrag übernehmen: ${name}`,
-  takeOverQuestion: (name) => `Den Nachtrag übernehmen: ${name}?`,
+  takeOverOf: (name) => `Nachtrag von ${name} übernehmen`,
+  takeOverQuestion: (name) => `Nachtrag von ${name} übernehmen?`,
   takenOver: 'Der Nachtrag wurde übernommen.',
   replaces: (period) =>
     rich`${period} ersetzt die Zeiten eines Eintrags im abgeschlossenen Monat. Seine Zahlen ändern sich: Geben Sie sie noch einmal weiter.`,
@@ -54,9 +54,9 @@ export const closedMonths: Messages['closedMonths'] = {
   withoutEnd:
     'Es ist kein Ende eingegangen: Der Eintrag wird am Ende seines Tages beendet und ist dann zu korrigieren.',
   reject: 'Ablehnen',
-  rejectOf: (name) => `Nachtrag ablehnen: ${name}`,
-  rejectQuestion: (name) => `Den Nachtrag ablehnen: ${name}?`,
+  rejectOf: (name) => `Nachtrag von ${name} ablehnen`,
+  rejectQuestion: (name) => `Nachtrag von ${name} ablehnen?`,
   rejected: 'Der Nachtrag wurde abgelehnt.',
   doesNotCount: (period) => rich`${period} zählt nicht und wird nicht aufbewahrt.`,
-  theRecordOf: (name) => `Nachtrag: ${name}`,
+  theRecordOf: (name) => `Nachtrag von ${name}`,
 };

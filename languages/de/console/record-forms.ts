@@ -4,7 +4,7 @@ import { rich } from '../../rich.ts';
 export const recordForms: Messages['recordForms'] = {
   thisRecord: 'dieser Eintrag',
   record: 'Eintrag',
-  recordOf: (name) => `Eintrag: ${name}`,
+  recordOf: (name) => `Eintrag von ${name}`,
   period: (from, to) => rich`${from} bis ${to}`,
   origins: {
     api: 'Von einem System hinzugefügt',

@@ -42,6 +42,7 @@ export const workingTime: Messages['workingTime'] = {
   removeAll: 'Alle entfernen',
   daysOfImport: (count) => `Tage in diesem Import: ${count}`,
   preview: 'Vorschau',
+  showPreview: 'Vorschau anzeigen',
   aboutPreview: 'Noch wurde nichts geändert. Die Datei wird entweder ganz importiert oder gar nicht.',
   aboutFaults: 'Die Datei enthält Fehler. Berichtigen Sie sie und laden Sie die Datei noch einmal hoch.',
   stale:

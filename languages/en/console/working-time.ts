@@ -42,6 +42,7 @@ export const workingTime = {
   removeAll: 'Remove all',
   daysOfImport: (count: number) => `${count} days of this import`,
   preview: 'Preview',
+  showPreview: 'Preview',
   aboutPreview: 'Nothing has been changed yet. The file is imported as a whole, or not at all.',
   aboutFaults: 'The file has errors. Fix them and upload it again.',
   stale:
