@@ -139,6 +139,7 @@ export const MANUALS = [
       Change: {
         'adding-an-endpoint': 'A field, a filter, a resource or an operation, file by file.',
         'adding-a-rule-set': 'A statute of working time, or another figure of one.',
+        languages: 'How a text gets onto a page, another language, and the words of German.',
       },
       Prove: {
         testing: 'How to run and write tests, what they prove, and by which command.',
