@@ -1,5 +1,9 @@
 import { DAY_MS, fromInstantText } from '../../../platform/core/instant.ts';
-import { type IntegrationUsage, LimitState } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
+import {
+  type DeprecatedUse,
+  type IntegrationUsage,
+  LimitState,
+} from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
 import type { Integration } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import type { Endpoint } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 
@@ -20,6 +24,7 @@ export interface Known {
   readonly endpoints: readonly Pick<Endpoint, 'id' | 'url' | 'disabledReason'>[];
   readonly integrations: readonly Pick<Integration, 'id' | 'name' | 'isActive' | 'isDirectorySync' | 'secrets'>[];
   readonly usages: readonly Pick<IntegrationUsage, 'integrationId' | 'limitState' | 'rateLimited' | 'leastRemaining'>[];
+  readonly deprecated: readonly Pick<DeprecatedUse, 'integrationId' | 'feature' | 'sunset'>[];
 }
 
 interface At {
@@ -31,15 +36,16 @@ interface At {
 
 /**
  * The problems of an institution, the most urgent first: webhooks that were switched off after failing, integrations near their
- * limits, secrets that end within seven days. The overview of the console says the same of them.
+ * limits, secrets that end within seven days, uses of what ends within ninety. The overview of the console says the same of them.
  */
-export function problemsOf({ endpoints, integrations, usages }: Known, at: At): Problem[] {
+export function problemsOf({ endpoints, integrations, usages, deprecated }: Known, at: At): Problem[] {
   const active = integrations.filter(({ isActive }) => isActive);
   const usageOf = new Map(usages.map((each) => [each.integrationId, each]));
   return [
     ...endpoints.flatMap(webhookProblems),
     ...active.flatMap((each) => limitProblems(each, usageOf.get(each.id))),
     ...active.flatMap((each) => secretProblems(each, at)),
+    ...active.flatMap((each) => endProblems(each, deprecated, at)),
   ];
 }
 
@@ -106,6 +112,26 @@ function secretProblems(
     return [{ keys: [`secret:${id}:${hint}`], name, text, path: pathOf({ id, isDirectorySync }) }];
   });
 }
+
+/** What an integration uses and will end: one problem after another as the end comes closer. */
+function endProblems(
+  { id, name, isDirectorySync }: Known['integrations'][number],
+  deprecated: Known['deprecated'],
+  { now, timeZone }: At,
+): Problem[] {
+  return deprecated.flatMap(({ integrationId, feature, sunset }): Problem[] => {
+    if (integrationId !== id || sunset === undefined) return [];
+    const leftMs = fromInstantText(sunset) - now;
+    const [days, ...passed] = DAYS_BEFORE_END.filter((each) => leftMs > 0 && leftMs <= each * DAY_MS);
+    if (days === undefined) return [];
+    const keyOf = (each: number) => `end:${id}:${feature}:${sunset}:${each}`;
+    const text = `uses ${feature}, which ends on ${timesIn(timeZone).format(fromInstantText(sunset))}`;
+    return [{ keys: [keyOf(days), ...passed.map(keyOf)], name, text, path: pathOf({ id, isDirectorySync }) }];
+  });
+}
+
+/** The least first. */
+const DAYS_BEFORE_END = [7, 30, 90];
 
 function pathOf({ id, isDirectorySync }: Pick<Integration, 'id' | 'isDirectorySync'>): string {
   return isDirectorySync ? '/integrations/directory-sync' : `/integrations/${id}`;

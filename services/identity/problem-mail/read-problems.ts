@@ -18,10 +18,11 @@ export async function readProblems(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   institutionId: string,
 ): Promise<InstitutionProblems> {
-  const [{ institution }, { endpoints }, { integrations: usages }, rows] = await Promise.all([
+  const [{ institution }, { endpoints }, { integrations: usages }, { uses: deprecated }, rows] = await Promise.all([
     call(InstitutionService.method.getInstitution, {}),
     call(EndpointService.method.listEndpoints, { page: { size: ENDPOINTS } }),
     call(IntegrationUsageService.method.listIntegrationUsage, {}),
+    call(IntegrationUsageService.method.listDeprecatedUses, {}),
     listIntegrations(db, { institutionId }),
   ]);
   const { name, settings } = present(institution, 'institution');
@@ -30,7 +31,7 @@ export async function readProblems(
   const integrations = rows.map((row) => integrationMessage(row, now));
   return {
     institution: { name, timeZone },
-    problems: problemsOf({ endpoints, integrations, usages }, { now, timeZone }),
+    problems: problemsOf({ endpoints, integrations, usages, deprecated }, { now, timeZone }),
   };
 }
 
