@@ -45,6 +45,7 @@ export async function siteFiles(): Promise<SiteFile[]> {
     plainFile('/docs/site.js', await read('scripts/pages.js')),
     plainFile('/docs/start.js', referenceScript),
     plainFile('/docs/scalar.js', await scalarScript()),
+    plainFile('/api/v4/changes.json', await read('../docs/changes.json')),
     plainFile(ICON, await read('../console/look/icon.svg'), 'picture'),
     plainFile('/favicon.ico', await read('favicon.ico'), 'picture'),
     ...[...(await buildClientPackages())].map(([name, content]) => plainFile(`/docs/${name}`, content)),

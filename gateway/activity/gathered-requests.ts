@@ -1,5 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { RecordRequestsRequestSchema, RequestSchema } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import type { DeprecatedFeature } from '../endpoint/deprecated-features.ts';
+import type { Deprecation } from '../endpoint/deprecation.ts';
 
 /** The integration that made a request. */
 export interface Requester {
@@ -85,6 +87,16 @@ export class GatheredUsage {
     count(usage, request, 1);
   }
 
+  /** Counts what a request has used that is deprecated, whether or not its record is kept. */
+  addDeprecated(requester: Requester, { time }: RecordedRequest, features: readonly DeprecatedFeature[]): void {
+    if (features.length === 0) return;
+    const { deprecated } = usageIn(this.#of(requester).hours, time);
+    for (const { feature, since, sunset, anchor } of features) {
+      const uses = { feature, since, ...(sunset !== undefined && { sunset }), anchor };
+      deprecated.getOrInsertComputed(feature, () => ({ ...uses, requests: 0 })).requests += 1;
+    }
+  }
+
   /** Counts a request of which nothing else is kept. */
   addLost(requester: Requester, request: RecordedRequest): void {
     usageIn(this.#of(requester).hours, request.time).lost += 1;
@@ -114,8 +126,11 @@ export class GatheredUsage {
       institutionId: requester.institutionId,
       integrationId: requester.integrationId,
       hours: [...hours].map(([hour, usage]) => {
-        const { durationsMs, lost } = usage;
-        return { hour: `${hour}:00:00.000Z`, routes: routesOf(usage), durationsMs, lost };
+        const { durationsMs, lost, deprecated } = usage;
+        return {
+          ...{ hour: `${hour}:00:00.000Z`, routes: routesOf(usage), durationsMs, lost },
+          ...(deprecated.size > 0 && { deprecated: [...deprecated.values()] }),
+        };
       }),
       uses: [...uses].map(([hint, lastUsedAt]) => ({ hint, lastUsedAt })),
     }));
@@ -140,7 +155,14 @@ interface UsageOfHour {
   /** By route and hundreds of the status. */
   readonly routes: Map<string, Counts[]>;
   readonly durationsMs: number[];
+  /** By feature. */
+  readonly deprecated: Map<string, UsesOfDeprecated>;
   lost: number;
+}
+
+interface UsesOfDeprecated extends Deprecation {
+  readonly feature: string;
+  requests: number;
 }
 
 interface Counts {
@@ -167,7 +189,7 @@ function count(
 
 function usageIn(hours: Map<string, UsageOfHour>, time: string): UsageOfHour {
   return hours.getOrInsertComputed(time.slice(0, HOUR_LENGTH), () => ({
-    ...{ routes: new Map(), durationsMs: [], lost: 0 },
+    ...{ routes: new Map(), durationsMs: [], deprecated: new Map(), lost: 0 },
   }));
 }
 

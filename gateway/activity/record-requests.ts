@@ -54,6 +54,8 @@ export function recordRequest(
       ...grantOf(request),
     },
     request.identity?.secretHint,
+    // Of a wrong secret, nobody knows whose request it is.
+    request.identity ? config.deprecated?.filter((each) => each.isUsedBy(request)) : [],
   );
 }
 

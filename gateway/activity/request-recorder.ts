@@ -3,6 +3,7 @@ import { Refusal } from '../../platform/core/errors/refusal.ts';
 import type { Ids } from '../../platform/core/ids.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import type { RecordRequestsRequestSchema } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import type { DeprecatedFeature } from '../endpoint/deprecated-features.ts';
 import { GatheredBatch, GatheredUsage, type RecordedRequest, type Requester } from './gathered-requests.ts';
 
 type Batch = MessageInitShape<typeof RecordRequestsRequestSchema>;
@@ -69,8 +70,18 @@ export class RequestRecorder {
     while (isTaken) isTaken = (await this.#send()) ?? false;
   }
 
-  /** Takes a request that was answered. Never throws, never waits. @param secretHint which secret was right, if any */
-  note(requester: Requester, request: RecordedRequest, secretHint?: string): void {
+  /**
+   * Takes a request that was answered. Never throws, never waits.
+   * @param secretHint which secret was right, if any
+   * @param deprecated what it has used that is deprecated
+   */
+  note(
+    requester: Requester,
+    request: RecordedRequest,
+    secretHint?: string,
+    deprecated: readonly DeprecatedFeature[] = [],
+  ): void {
+    this.#usage.addDeprecated(requester, request, deprecated);
     if (!this.#rejected.takes(requester.integrationId, request)) {
       this.#usage.add(requester, request, false, secretHint);
       return;

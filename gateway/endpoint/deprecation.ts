@@ -1,6 +1,6 @@
 import { DAY_MS, fromInstantText, toDate } from '../../platform/core/instant.ts';
 
-/** Announces the end of an operation. Dates are RFC 3339 instants. */
+/** Announces the end of an operation, a parameter or a property. Dates are RFC 3339 instants. */
 export interface Deprecation {
   /** From when on it should not be used; may be in the future. */
   readonly since: string;
@@ -10,15 +10,24 @@ export interface Deprecation {
   readonly anchor: string;
 }
 
-/** The least time that a deprecated operation keeps working (docs/guides/changes.md). */
+/**
+ * The keywords of a schema that announce the end of a query parameter, or of a property of a body or of what is shown.
+ * The OpenAPI document has them.
+ */
+export function deprecated(deprecation: Deprecation) {
+  return { deprecated: true, 'x-deprecation': deprecation };
+}
+
+/** The least time that what is deprecated keeps working (docs/guides/changes.md). */
 const NOTICE_DAYS = 365;
 
 /**
  * The headers of each answer of a deprecated operation: Deprecation (RFC 9745), Sunset (RFC 8594), and Link to the page
  * that explains both.
- * @throws RangeError when the sunset is less than NOTICE_DAYS after the deprecation
+ * @throws RangeError as {@link checkNotice}
  */
 export function deprecationHeaders(deprecation: Deprecation): Record<string, string> {
+  checkNotice(deprecation);
   const { sunset } = deprecation;
   const since = fromInstantText(deprecation.since);
   const page = `<${deprecationPage(deprecation)}>`;
@@ -28,11 +37,6 @@ export function deprecationHeaders(deprecation: Deprecation): Record<string, str
   };
   if (sunset === undefined) return headers;
   const end = fromInstantText(sunset);
-  if (end - since < NOTICE_DAYS * DAY_MS) {
-    throw new RangeError(
-      `A deprecated operation must keep working for at least ${NOTICE_DAYS} days: ${sunset} is too early.`,
-    );
-  }
   return {
     ...headers,
     sunset: toDate(end).toUTCString(),
@@ -40,7 +44,15 @@ export function deprecationHeaders(deprecation: Deprecation): Record<string, str
   };
 }
 
+/** @throws RangeError when the sunset is less than NOTICE_DAYS after the deprecation */
+export function checkNotice({ since, sunset }: Deprecation): void {
+  if (sunset === undefined || fromInstantText(sunset) - fromInstantText(since) >= NOTICE_DAYS * DAY_MS) return;
+  throw new RangeError(
+    `What is deprecated must keep working for at least ${NOTICE_DAYS} days: ${sunset} is too early.`,
+  );
+}
+
 /** The page that explains the deprecation. */
-export function deprecationPage({ anchor }: Deprecation): string {
+export function deprecationPage({ anchor }: Pick<Deprecation, 'anchor'>): string {
   return `/docs/guides/changes#${anchor}`;
 }

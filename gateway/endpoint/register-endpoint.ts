@@ -5,6 +5,7 @@ import { Refusal } from '../../platform/core/errors/refusal.ts';
 import type { ReceivedBody } from '../http/received-body.ts';
 import { problemOf } from '../problem/problems.ts';
 import { MemberQuery } from '../schema/member.ts';
+import { deprecatedFeaturesOf } from './deprecated-features.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { DRY_RUNS, hasDryRun } from './dry-run.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -33,6 +34,7 @@ export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps:
     config: {
       service: endpoint.service,
       queryNames,
+      deprecated: deprecatedFeaturesOf(endpoint),
       ...(endpoint.kind === 'document'
         ? { authenticatedBy: endpoint.authenticatedBy, leastAnswerBytes: DOCUMENT_BYTES }
         : {}),

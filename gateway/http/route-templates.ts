@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { DeprecatedFeature } from '../endpoint/deprecated-features.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -12,6 +13,8 @@ declare module 'fastify' {
     isDryRun?: true;
     /** The query parameters that its operation declares. */
     queryNames?: ReadonlySet<string>;
+    /** What is deprecated of its operation. */
+    deprecated?: readonly DeprecatedFeature[];
     /** How large its answers are expected to be at least. */
     leastAnswerBytes?: number;
   }

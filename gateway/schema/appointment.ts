@@ -4,6 +4,7 @@ import {
   AppointmentSchema,
 } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { AppointmentTypeSchema } from '../../proto/gen/lyceum/scheduling/v1/appointment_type_pb.ts';
+import { deprecated } from '../endpoint/deprecation.ts';
 import { representation, type Words } from './contract.ts';
 import { Room, RoomSetup, roomExample } from './room.ts';
 import { Id, nullable } from './types.ts';
@@ -122,7 +123,10 @@ export const appointmentWords = {
     isAbsent: true,
   },
   roomId: nullable(
-    Type.String({ description: 'Deprecated: use `appointmentRooms`. The first booked room.', deprecated: true }),
+    Type.String({
+      description: 'Deprecated: use `appointmentRooms`. The first booked room.',
+      ...deprecated({ since: '2026-11-22T00:00:00.000Z', anchor: 'what-is-deprecated-today' }),
+    }),
   ),
   rooms: {
     input: 'The rooms to book. Each room may occur once.',

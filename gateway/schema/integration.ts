@@ -14,6 +14,28 @@ const Secret = Type.Object(
   { title: 'IntegrationSecret' },
 );
 
+const DeprecatedUse = Type.Object(
+  {
+    feature: Type.String({
+      description:
+        'What it is: an operation, one of its query parameters (`GET /users?old`), of the properties of its body (`POST /users old`), or of its response, if your `fields` names it (`GET /users?fields=old`).',
+      examples: ['GET /appointments?fields=roomId'],
+    }),
+    since: Instant('Since when it should not be used.'),
+    sunset: nullable(Instant('When it ends. Null while that is undecided.')),
+    guide: Type.String({
+      description: 'The page that says what to use instead.',
+      examples: ['/docs/guides/changes#what-is-deprecated-today'],
+    }),
+    requests: Type.Integer({
+      description: 'How many requests have used it in this hour and the 24 before it.',
+      examples: [3],
+    }),
+    lastUsedAt: Instant('The beginning of the hour in which it was last used.'),
+  },
+  { title: 'DeprecatedUse' },
+);
+
 const timeZone = Type.String({
   description: 'The IANA time zone that its days have in time tracking.',
   examples: ['Europe/Berlin'],
@@ -92,6 +114,12 @@ export const Integration = Type.Object(
       areas: 'The areas that it may use: `x-area` of an operation names its own. Null if all, those to come included.',
     }),
     secrets: Type.Array(Secret, { description: 'Its valid secrets, the oldest first: two during a rotation.' }),
+    deprecated: nullable(
+      Type.Array(DeprecatedUse, {
+        description:
+          'What it has used in the last 31 days that is deprecated, at most a minute late. Empty: nothing. Null while that is unknown.',
+      }),
+    ),
     createdAt: Instant('When the integration was created.'),
   },
   { title: 'Integration' },
@@ -121,5 +149,6 @@ export const integrationExample: Static<typeof Integration> = {
   access: 'read',
   areas: ['users', 'time-tracking'],
   secrets: [{ createdAt: '2026-10-01T08:00:00.000Z', lastUsedAt: '2026-10-05T08:00:00.000Z', expiresAt: null }],
+  deprecated: [],
   createdAt: '2026-10-01T08:00:00.000Z',
 };

@@ -26,6 +26,7 @@ export const mails: MailMessages = {
       `hat fast so viele Anfragen gesendet, wie erlaubt sind: In der letzten Stunde ${counted(count, { one: 'war zeitweise nur noch # Anfrage', other: 'waren zeitweise nur noch # Anfragen' })} in der Minute übrig`,
     secret: ({ endsAt }) => `hat einen alten Schlüssel, der am ${endsAt} Uhr abläuft`,
     token: ({ endsAt }) => `hat ein altes Token, das am ${endsAt} Uhr abläuft`,
+    end: ({ feature, endsAt }) => `benutzt ${feature}; das gibt es ab dem ${endsAt} Uhr nicht mehr`,
   },
   closing: {
     ahead: (place, at) => `${place} wird am ${at} Uhr geschlossen`,

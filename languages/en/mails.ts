@@ -3,10 +3,11 @@ import { notices } from './notices.ts';
 
 const counted = countedIn('en');
 
-/** Of a problem: how many requests it counts, and when a secret ends, in words. */
+/** Of a problem: how many requests it counts, when a secret ends, in words, and what is used that ends. */
 interface Told {
   readonly count: number;
   readonly endsAt: string;
+  readonly feature: string;
 }
 
 /** Emails to administrators. A place is the name of an institution; times are in words. */
@@ -33,6 +34,7 @@ export const mails = {
       `came close to its rate limit: at one point in the last hour only ${counted(count, { one: '# request was', other: '# requests were' })} left in the minute`,
     secret: ({ endsAt }: Told) => `has an old secret that ends on ${endsAt}`,
     token: ({ endsAt }: Told) => `has an old token that ends on ${endsAt}`,
+    end: ({ feature, endsAt }: Told) => `uses ${feature}, which ends on ${endsAt}`,
   },
   closing: {
     ahead: (place: string, at: string) => `${place} will be closed on ${at}`,

@@ -7,10 +7,17 @@ import { RequestService } from '../../proto/gen/lyceum/activity/v1/request_pb.ts
 import { activityVariables, BATCH_RETENTION_MS, requestRetentionMs, USAGE_RETENTION_MS } from './config.ts';
 import { erasing } from './erasing/erasing.ts';
 import { forgetPerson } from './rpc/forget-person.ts';
-import { getRequestRate, listIntegrationUsage } from './rpc/integration-usage.ts';
+import { getRequestRate, listDeprecatedUses, listIntegrationUsage } from './rpc/integration-usage.ts';
 import { getRequest, getUsage, listRequests, listSecretUses, recordRequests } from './rpc/requests.ts';
 import { removeBatches } from './store/record-batch.ts';
-import { activityTables, namedRequests, requestChunks, usageHours, usageRoutes } from './store/tables.ts';
+import {
+  activityTables,
+  deprecatedUses,
+  namedRequests,
+  requestChunks,
+  usageHours,
+  usageRoutes,
+} from './store/tables.ts';
 
 /** Records of the requests that integrations have made, and their sums. */
 export const activity: ServiceDefinition = {
@@ -29,7 +36,7 @@ export const activity: ServiceDefinition = {
       listSecretUses,
       getUsage,
     }),
-    implement(IntegrationUsageService, { listIntegrationUsage, getRequestRate }),
+    implement(IntegrationUsageService, { listIntegrationUsage, getRequestRate, listDeprecatedUses }),
   ],
   consumers: [],
   erasing,
@@ -38,6 +45,7 @@ export const activity: ServiceDefinition = {
     { table: requestChunks, unit: 'day', ahead: 7, retentionMs: requestRetentionMs },
     { table: namedRequests, unit: 'day', ahead: 7, retentionMs: requestRetentionMs },
     { table: usageRoutes, unit: 'month', ahead: 2, retentionMs: () => USAGE_RETENTION_MS },
+    { table: deprecatedUses, unit: 'month', ahead: 2, retentionMs: () => USAGE_RETENTION_MS },
     { table: usageHours, unit: 'month', ahead: 2, retentionMs: () => USAGE_RETENTION_MS },
   ],
 };

@@ -2,11 +2,13 @@ import type { Call } from '../../../platform/calls/caller.ts';
 import { readGrant } from '../../../platform/core/grant-message.ts';
 import { present } from '../../../platform/core/present.ts';
 import { ruleSetOf } from '../../../platform/core/working-time-rules.ts';
+import { IntegrationUsageService } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
 import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { MonthService } from '../../../proto/gen/lyceum/timetracking/v1/month_pb.ts';
 import { readEndpoint } from '../../endpoint/declare.ts';
+import { deprecationPage } from '../../endpoint/deprecation.ts';
 import { grantView } from '../../schema/grant.ts';
 import { Integration, integrationExample } from '../../schema/integration.ts';
 
@@ -21,10 +23,11 @@ export const getIntegration = readEndpoint({
   data: Integration,
   example: integrationExample,
   async run({ call, rateLimit }) {
-    const [own, ofInstitution, uses, timeTracking] = await Promise.all([
+    const [own, ofInstitution, uses, deprecated, timeTracking] = await Promise.all([
       call(IntegrationService.method.getOwnIntegration, {}),
       call(InstitutionService.method.getInstitution, {}),
       lastUses(call),
+      deprecatedUses(call),
       closedThrough(call),
     ]);
     const { id, name, clientId, grant, secrets, createdAt } = present(own.integration, 'integration');
@@ -57,6 +60,7 @@ export const getIntegration = readEndpoint({
           lastUsedAt: uses.get(hint) ?? null,
           expiresAt: expiresAt ?? null,
         })),
+        deprecated,
         createdAt,
       },
     };
@@ -68,6 +72,19 @@ async function closedThrough(call: Call): Promise<{ readonly closedThrough: stri
   try {
     const answer = await call(MonthService.method.getClosedThrough, {});
     return { closedThrough: answer.closedThrough ?? null };
+  } catch {
+    return null;
+  }
+}
+
+/** What it has used lately that is deprecated; null while activity is away. */
+async function deprecatedUses(call: Call) {
+  try {
+    const { uses } = await call(IntegrationUsageService.method.listDeprecatedUses, {});
+    return uses.map(({ feature, since, sunset = null, anchor, requests, lastUsedAt }) => ({
+      ...{ feature, since, sunset, guide: deprecationPage({ anchor }) },
+      ...{ requests: Number(requests), lastUsedAt },
+    }));
   } catch {
     return null;
   }

@@ -1,7 +1,8 @@
-import { HOUR_MS, toInstantText } from '../../../platform/core/instant.ts';
+import { DAY_MS, HOUR_MS, toInstantText } from '../../../platform/core/instant.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { IntegrationUsageService } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
 import { limitStateOf } from '../domain/limit-state.ts';
+import { listDeprecatedUses as listUses } from '../store/deprecated-uses.ts';
 import { listIntegrationUsage as list, listMinutes } from '../store/integration-usage.ts';
 import { ownerOf } from './owner-of.ts';
 
@@ -31,6 +32,22 @@ export const listIntegrationUsage = query(
         ...{ integrationId, requests: BigInt(requests), errors: BigInt(errors), rateLimited: BigInt(rateLimited) },
         ...(leastRemaining !== null && { leastRemaining }),
         limitState: limitStateOf({ rateLimited, leastRemaining }),
+      })),
+    };
+  },
+);
+
+/** What an integration has used lately, or each of the institution, that is deprecated. */
+export const listDeprecatedUses = query(
+  IntegrationUsageService.method.listDeprecatedUses,
+  async (db, _, { actor, now }) => {
+    const hour = now - (now % HOUR_MS);
+    const since = { month: toInstantText(hour - 31 * DAY_MS), day: toInstantText(hour - DAY_MS) };
+    const uses = await listUses(db, ownerOf(actor, undefined), since);
+    return {
+      uses: uses.map(({ sunset, requests, ...each }) => ({
+        ...{ ...each, requests: BigInt(requests) },
+        ...(sunset !== null && { sunset }),
       })),
     };
   },

@@ -6,6 +6,7 @@ import { FULL } from '../../../platform/core/grant.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
 import { Janitor } from '../../../platform/process/janitor.ts';
+import { IntegrationUsageService } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
 import {
   type RecordRequestsRequestSchema,
   RequestService,
@@ -17,7 +18,8 @@ import { activity } from '../service.ts';
 import { recordBatch } from '../store/record-batch.ts';
 import { requestRowsOf } from '../store/write-requests.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
+const HOUR_MS = 60 * 60 * 1_000;
+const DAY_MS = 24 * HOUR_MS;
 const { recordRequests, listRequests, getUsage } = RequestService.method;
 
 let service: TestService;
@@ -112,6 +114,45 @@ describe('a batch', () => {
     await expect(record(bad)).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
     expect(await listed()).toEqual([]);
     expect(await usage()).toEqual([]);
+  });
+});
+
+describe('uses of what is deprecated', () => {
+  const { listDeprecatedUses } = IntegrationUsageService.method;
+  const uses = async (as = actor) => (await service.call(as)(listDeprecatedUses, {})).uses;
+  const use = (hoursAgo: number, own: object = {}) => {
+    const at = service.clock.now() - (service.clock.now() % HOUR_MS) - hoursAgo * HOUR_MS;
+    const deprecated = [{ feature: 'GET /old', since: OLD, anchor: 'old', requests: 1, ...own }];
+    const hours = [{ hour: new Date(at).toISOString(), deprecated }];
+    return record({ batchId: systemIds.newId(), usage: [{ ...owner, hours }] });
+  };
+  const OLD = '2026-01-01T00:00:00.000Z';
+
+  it('are counted in the last day, and told for 31 days as they were declared last', async () => {
+    await use(31 * 24 + 1, { feature: 'GET /older' });
+    await use(30 * 24, { requests: 7 });
+    await use(24, { requests: 2 });
+    await use(24, { sunset: '2028-01-01T00:00:00.000Z', anchor: 'new' });
+    await use(0, { feature: 'GET /users?old' });
+    const [old, other, ...more] = await uses();
+    expect(old).toMatchObject({ feature: 'GET /old', requests: 3n, sunset: '2028-01-01T00:00:00.000Z', anchor: 'new' });
+    expect(old?.lastUsedAt).toBe(
+      new Date(service.clock.now() - (service.clock.now() % HOUR_MS) - DAY_MS).toISOString(),
+    );
+    expect(other).toMatchObject({ feature: 'GET /users?old', requests: 1n, since: OLD });
+    expect([other?.sunset, more]).toEqual([undefined, []]);
+  });
+
+  it('are those of the own integration, or of all of the institution', async () => {
+    await use(0);
+    const colleague: TenantActor = { ...actor, integrationId: randomUUID() } as TenantActor;
+    expect(await uses(colleague)).toEqual([]);
+    const administrator: TenantActor = {
+      ...{ kind: 'administrator', institutionId: owner.institutionId, userId: randomUUID() },
+      ...{ name: 'Ada', sessionId: randomUUID(), roles: ['integrations'] },
+    };
+    expect(await uses(administrator)).toMatchObject([{ integrationId: owner.integrationId, requests: 1n }]);
+    expect(await uses({ ...administrator, institutionId: randomUUID() })).toEqual([]);
   });
 });
 

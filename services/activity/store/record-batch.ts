@@ -12,6 +12,7 @@ import {
 import { toInstantText } from '../../../platform/core/instant.ts';
 import type { UsageOfIntegration } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { sumsOf } from '../domain/sums.ts';
+import { countDeprecatedUses } from './deprecated-uses.ts';
 import { noteUses } from './secret-uses.ts';
 import { recordedBatches, usageHours, usageRoutes } from './tables.ts';
 import { columnsOf, type RequestRows, writeRequests } from './write-requests.ts';
@@ -38,6 +39,7 @@ export async function recordBatch(tx: Tx, { batchId, requests, usage }: Batch, n
   const { durations, ...others } = columnsOf(hours);
   tx.write(ADD_TO_HOURS, { ...others, durations: durations.map((counts) => `{${counts.join()}}`) });
   noteUses(tx, usage);
+  countDeprecatedUses(tx, usage);
 }
 
 /**

@@ -60,6 +60,23 @@ export const usageRoutes = table('usage_routes', {
   partitionedBy: 'hour',
 });
 
+export const deprecatedUses = table('deprecated_uses', {
+  isOfReads: true,
+  columns: {
+    institutionId: uuid().says('nothing'),
+    integrationId: uuid().says('nothing'),
+    hour: instant().says('nothing'),
+    feature: plainText().says('nothing'),
+    /** As the release had declared it whose gateway counted. */
+    since: instant().says('nothing'),
+    sunset: instant().says('nothing').nullable(),
+    anchor: plainText().says('nothing'),
+    requests: bigint().says('nothing'),
+  },
+  primaryKey: ['institutionId', 'integrationId', 'feature', 'hour'],
+  partitionedBy: 'hour',
+});
+
 export const usageHours = table('usage_hours', {
   isOfReads: true,
   columns: {
@@ -102,6 +119,6 @@ export const forgottenPeople = table('forgotten_people', {
 });
 
 export const activityTables = [
-  ...[requestChunks, namedRequests, usageRoutes, usageHours, secretUses, recordedBatches],
+  ...[requestChunks, namedRequests, usageRoutes, usageHours, deprecatedUses, secretUses, recordedBatches],
   forgottenPeople,
 ];

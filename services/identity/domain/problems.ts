@@ -1,5 +1,9 @@
 import { DAY_MS, fromInstantText } from '../../../platform/core/instant.ts';
-import { type IntegrationUsage, LimitState } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
+import {
+  type DeprecatedUse,
+  type IntegrationUsage,
+  LimitState,
+} from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
 import type { Integration } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import type { Endpoint } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 
@@ -9,10 +13,12 @@ export interface Problem {
   readonly keys: readonly [own: string, ...lesser: string[]];
   /** The name of the endpoint or integration with the problem. */
   readonly name: string;
-  readonly what: 'gone' | 'failed' | 'over' | 'near' | 'secret' | 'token';
+  readonly what: 'gone' | 'failed' | 'over' | 'near' | 'secret' | 'token' | 'end';
   /** How many requests were rejected, or were left. */
   readonly count?: number;
-  /** When the secret or token ends: instant text. */
+  /** What is used and will end. */
+  readonly feature?: string;
+  /** When the secret, token or feature ends: instant text. */
   readonly endsAt?: string;
   /** The page below the console's address on which an administrator can solve it. */
   readonly path: string;
@@ -23,20 +29,22 @@ export interface Known {
   readonly endpoints: readonly Pick<Endpoint, 'id' | 'url' | 'disabledReason'>[];
   readonly integrations: readonly Pick<Integration, 'id' | 'name' | 'isActive' | 'isDirectorySync' | 'secrets'>[];
   readonly usages: readonly Pick<IntegrationUsage, 'integrationId' | 'limitState' | 'rateLimited' | 'leastRemaining'>[];
+  readonly deprecated: readonly Pick<DeprecatedUse, 'integrationId' | 'feature' | 'sunset'>[];
 }
 
 /**
  * The problems of an institution, the most urgent first: webhooks that were switched off after failing, integrations near their
- * limits, secrets that end within seven days. The overview of the console says the same of them.
+ * limits, secrets that end within seven days, uses of what ends within ninety. The overview of the console says the same of them.
  * @param now in epoch milliseconds
  */
-export function problemsOf({ endpoints, integrations, usages }: Known, now: number): Problem[] {
+export function problemsOf({ endpoints, integrations, usages, deprecated }: Known, now: number): Problem[] {
   const active = integrations.filter(({ isActive }) => isActive);
   const usageOf = new Map(usages.map((each) => [each.integrationId, each]));
   return [
     ...endpoints.flatMap(webhookProblems),
     ...active.flatMap((each) => limitProblems(each, usageOf.get(each.id))),
     ...active.flatMap((each) => secretProblems(each, now)),
+    ...active.flatMap((each) => endProblems(each, deprecated, now)),
   ];
 }
 
@@ -82,6 +90,26 @@ function secretProblems({ id, name, isDirectorySync, secrets }: Known['integrati
     return [{ keys, name, what, endsAt: expiresAt, path: pathOf({ id, isDirectorySync }) }];
   });
 }
+
+/** What an integration uses and will end: one problem after another as the end comes closer. */
+function endProblems(
+  { id, name, isDirectorySync }: Known['integrations'][number],
+  deprecated: Known['deprecated'],
+  now: number,
+): Problem[] {
+  return deprecated.flatMap(({ integrationId, feature, sunset }): Problem[] => {
+    if (integrationId !== id || sunset === undefined) return [];
+    const leftMs = fromInstantText(sunset) - now;
+    const [days, ...passed] = DAYS_BEFORE_END.filter((each) => leftMs > 0 && leftMs <= each * DAY_MS);
+    if (days === undefined) return [];
+    const keyOf = (each: number) => `end:${id}:${feature}:${sunset}:${each}`;
+    const keys = [keyOf(days), ...passed.map(keyOf)] as const;
+    return [{ keys, name, what: 'end', feature, endsAt: sunset, path: pathOf({ id, isDirectorySync }) }];
+  });
+}
+
+/** The least first. */
+const DAYS_BEFORE_END = [7, 30, 90];
 
 function pathOf({ id, isDirectorySync }: Pick<Integration, 'id' | 'isDirectorySync'>): string {
   return isDirectorySync ? '/integrations/directory-sync' : `/integrations/${id}`;

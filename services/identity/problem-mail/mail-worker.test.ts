@@ -1,8 +1,10 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { TenantActor } from '../../../platform/core/actor.ts';
-import { DAY_MS } from '../../../platform/core/instant.ts';
+import { ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
+import { systemIds } from '../../../platform/core/ids.ts';
+import { DAY_MS, HOUR_MS, toInstantText } from '../../../platform/core/instant.ts';
 import type { Runtime } from '../../../platform/handler/runtime.ts';
+import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
@@ -93,6 +95,19 @@ async function settle(): Promise<void> {
   operator = own;
 }
 
+/** A replica looks whose clock differs by some days, and then stops: again, if it stopped before it had looked. */
+async function lookDaysLater(days: number): Promise<void> {
+  const clock = { ...service.runtime.clock, now: () => service.clock.now() + days * DAY_MS };
+  const isDone = async () =>
+    (await service.sql('SELECT FROM problem_mails WHERE look_at <= clock_timestamp()')).length === 0;
+  await lookNow();
+  do {
+    startReplica({ ...service.runtime, clock });
+    await until('a look', isDone);
+    for (const end of ends.splice(0)) await end();
+  } while (!(await isDone()));
+}
+
 /** Long enough for a stop to come between two rounds. */
 const POLL_MS = 50;
 /** For a machine that is busy. */
@@ -141,19 +156,36 @@ it('a replica whose clock is a month ahead, or behind, sends no other email', as
   expect(server.mails).toHaveLength(1);
   await addProblem('Badge terminals');
   for (const days of [30, -30]) {
-    const clock = { ...service.runtime.clock, now: () => service.clock.now() + days * DAY_MS };
-    startReplica({ ...service.runtime, clock });
-    await lookNow();
-    await until('a look', async () => {
-      const due = await service.sql('SELECT FROM problem_mails WHERE look_at <= clock_timestamp()');
-      return due.length === 0;
-    });
-    for (const end of ends.splice(0)) await end();
+    await lookDaysLater(days);
     await lookNow();
     startReplica();
     await settle();
   }
   expect(server.mails).toHaveLength(1);
+});
+
+it('what an integration uses and will end is told 90, 30 and 7 days before, each once', async () => {
+  const call = service.call(operator);
+  const { integration } = await call(IntegrationService.method.createIntegration, { name: 'Timetable' });
+  const now = service.clock.now();
+  const [since, hour, sunset] = [now, now - (now % HOUR_MS), now + 100 * DAY_MS].map(toInstantText);
+  const use = { since: since ?? '', sunset: sunset ?? '', anchor: 'old', requests: 1 };
+  const other = { ...use, feature: 'GET /undecided', sunset: undefined };
+  const hours = [{ hour: hour ?? '', deprecated: [{ ...use, feature: 'GET /old?x' }, other] }];
+  await service.call(ANONYMOUS)(RequestService.method.recordRequests, {
+    batchId: systemIds.newId(),
+    usage: [{ institutionId: operator.institutionId, integrationId: integration?.id ?? '', hours }],
+  });
+  await want(ada);
+  const mails: number[] = [];
+  for (const days of [0, 9, 11, 40, 71, 75, 94, 99, 101]) {
+    await aDayLater();
+    await lookDaysLater(days);
+    mails.push(server.mails.length);
+  }
+  expect(mails).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 3]);
+  expect(server.mails[0]?.text).toMatch(/Timetable uses GET \/old\?x, which ends on \d/);
+  expect(server.mails[0]?.text).not.toContain('undecided');
 });
 
 it('after a clock of the database that was years ahead, email goes on after a day', async () => {

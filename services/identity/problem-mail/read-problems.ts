@@ -23,10 +23,11 @@ export async function readProblems(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   institutionId: string,
 ): Promise<InstitutionProblems> {
-  const [{ institution }, { endpoints }, { integrations: usages }, rows] = await Promise.all([
+  const [{ institution }, { endpoints }, { integrations: usages }, { uses: deprecated }, rows] = await Promise.all([
     call(InstitutionService.method.getInstitution, {}),
     call(EndpointService.method.listEndpoints, { page: { size: ENDPOINTS } }),
     call(IntegrationUsageService.method.listIntegrationUsage, {}),
+    call(IntegrationUsageService.method.listDeprecatedUses, {}),
     listIntegrations(db, { institutionId }),
   ]);
   const { name, settings } = present(institution, 'institution');
@@ -35,7 +36,7 @@ export async function readProblems(
   const integrations = rows.map((row) => integrationMessage(row, now));
   return {
     institution: { name, timeZone, language: settings?.language },
-    problems: problemsOf({ endpoints, integrations, usages }, now),
+    problems: problemsOf({ endpoints, integrations, usages, deprecated }, now),
   };
 }
 

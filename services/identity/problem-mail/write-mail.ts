@@ -39,9 +39,9 @@ export function writeMail({ problems, consoleUrl, unsubscribe, ...addressed }: M
   const place = inOneLine(institution.name);
   const to = inOneLine(administrator.name);
   const more = problems.length - MAX_LISTED;
-  const items = problems.slice(0, MAX_LISTED).map(({ name, what, count = 0, endsAt, path }) => ({
+  const items = problems.slice(0, MAX_LISTED).map(({ name, what, count = 0, feature = '', endsAt, path }) => ({
     name: inOneLine(name),
-    text: `${messages.problem[what]({ count, endsAt: endsAt === undefined ? '' : timeIn(addressed, endsAt) })}.`,
+    text: `${messages.problem[what]({ count, feature, endsAt: endsAt === undefined ? '' : timeIn(addressed, endsAt) })}.`,
     url: `${consoleUrl}${path}`,
   }));
   const hello = messages.hello(to);

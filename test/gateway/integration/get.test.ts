@@ -41,6 +41,7 @@ it('GET /integration: 200: who the client is, what is left of its limit, and its
     access: 'full',
     areas: null,
     secrets: [{ createdAt: expect.any(String), lastUsedAt: null, expiresAt: null }],
+    deprecated: [],
     createdAt: expect.any(String),
   });
   const used = await until('the use', async () => (await client.get('/integration')).body.data.secrets[0].lastUsedAt);
@@ -125,4 +126,29 @@ it('GET /integration: 200: a tag that changes with a setting', async () => {
   const changed = await tag();
   await operate(InstitutionService.method.setInstitutionSettings, { change: { rejectRoomConflicts: false } });
   expect([changed !== before, changed !== (await tag())]).toEqual([true, true]);
+});
+
+it('GET /integration: 200: what it has used that is deprecated, and nobody else', async () => {
+  const [school, other] = await Promise.all([system.newInstitution(), system.newInstitution()]);
+  const colleague = await system.newClient(school.id);
+  const shown = async (client: TestClient) => (await client.get('/integration')).body.data.deprecated;
+  expect((await school.client.get('/appointments?fields=id,roomId')).status).toBe(200);
+  expect((await school.client.get('/appointments?fields=id')).status).toBe(200);
+  const wrong = new TestClient(system.url, school.client.clientId, 'wrong');
+  expect((await wrong.get('/appointments?fields=roomId')).status).toBe(401);
+  const uses = await until('the use', async () => {
+    const found = await shown(school.client);
+    return found.length > 0 && found;
+  });
+  expect(uses).toEqual([
+    {
+      feature: 'GET /appointments?fields=roomId',
+      since: '2026-11-22T00:00:00.000Z',
+      sunset: null,
+      guide: '/docs/guides/changes#what-is-deprecated-today',
+      requests: 1,
+      lastUsedAt: new Date(system.clock.now() - (system.clock.now() % 3_600_000)).toISOString(),
+    },
+  ]);
+  expect([await shown(colleague), await shown(other.client)]).toEqual([[], []]);
 });

@@ -656,6 +656,21 @@ class Curriculum(TypedDict):
     """The number of versions."""
 
 
+class DeprecatedUse(TypedDict):
+    feature: str
+    """What it is: an operation, one of its query parameters (`GET /users?old`), of the properties of its body (`POST /users old`), or of its response, if your `fields` names it (`GET /users?fields=old`)."""
+    since: str
+    """Since when it should not be used."""
+    sunset: str | None
+    """When it ends. Null while that is undecided."""
+    guide: str
+    """The page that says what to use instead."""
+    requests: int
+    """How many requests have used it in this hour and the 24 before it."""
+    lastUsedAt: str
+    """The beginning of the hour in which it was last used."""
+
+
 class Event(TypedDict):
     id: str
     """The event’s id."""
@@ -848,6 +863,8 @@ class Integration(TypedDict):
     """The areas that it may use: `x-area` of an operation names its own. Null if all, those to come included."""
     secrets: List[IntegrationSecret]
     """Its valid secrets, the oldest first: two during a rotation."""
+    deprecated: List[DeprecatedUse] | None
+    """What it has used in the last 31 days that is deprecated, at most a minute late. Empty: nothing. Null while that is unknown."""
     createdAt: str
     """When the integration was created."""
 

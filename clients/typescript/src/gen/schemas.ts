@@ -671,6 +671,21 @@ export type CurriculumUpdatedEvent = Event & {
   readonly type: "curriculum.updated";
 };
 
+export interface DeprecatedUse {
+  /** What it is: an operation, one of its query parameters (`GET /users?old`), of the properties of its body (`POST /users old`), or of its response, if your `fields` names it (`GET /users?fields=old`). */
+  readonly feature: string;
+  /** Since when it should not be used. */
+  readonly since: string;
+  /** When it ends. Null while that is undecided. */
+  readonly sunset: string | null;
+  /** The page that says what to use instead. */
+  readonly guide: string;
+  /** How many requests have used it in this hour and the 24 before it. */
+  readonly requests: number;
+  /** The beginning of the hour in which it was last used. */
+  readonly lastUsedAt: string;
+}
+
 export interface Event {
   /** The event’s id. */
   readonly id: string;
@@ -850,6 +865,8 @@ export interface Integration {
   readonly areas: readonly ("users" | "courses" | "appointments" | "curricula" | "continuing-education" | "locations" | "time-tracking" | "events")[] | null;
   /** Its valid secrets, the oldest first: two during a rotation. */
   readonly secrets: readonly IntegrationSecret[];
+  /** What it has used in the last 31 days that is deprecated, at most a minute late. Empty: nothing. Null while that is unknown. */
+  readonly deprecated: readonly DeprecatedUse[] | null;
   /** When the integration was created. */
   readonly createdAt: string;
 }

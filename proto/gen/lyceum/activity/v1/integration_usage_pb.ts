@@ -12,7 +12,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/activity/v1/integration_usage.proto.
  */
 export const file_lyceum_activity_v1_integration_usage: GenFile = /*@__PURE__*/
-  fileDesc("CipseWNldW0vYWN0aXZpdHkvdjEvaW50ZWdyYXRpb25fdXNhZ2UucHJvdG8SEmx5Y2V1bS5hY3Rpdml0eS52MSLJAQoQSW50ZWdyYXRpb25Vc2FnZRIWCg5pbnRlZ3JhdGlvbl9pZBgBIAEoCRIQCghyZXF1ZXN0cxgCIAEoAxIOCgZlcnJvcnMYAyABKAMSFAoMcmF0ZV9saW1pdGVkGAQgASgDEhwKD2xlYXN0X3JlbWFpbmluZxgFIAEoBUgAiAEBEjMKC2xpbWl0X3N0YXRlGAYgASgOMh4ubHljZXVtLmFjdGl2aXR5LnYxLkxpbWl0U3RhdGVCEgoQX2xlYXN0X3JlbWFpbmluZyIdChtMaXN0SW50ZWdyYXRpb25Vc2FnZVJlcXVlc3QiWgocTGlzdEludGVncmF0aW9uVXNhZ2VSZXNwb25zZRI6CgxpbnRlZ3JhdGlvbnMYASADKAsyJC5seWNldW0uYWN0aXZpdHkudjEuSW50ZWdyYXRpb25Vc2FnZSI6ChVHZXRSZXF1ZXN0UmF0ZVJlcXVlc3QSIQoOaW50ZWdyYXRpb25faWQYASABKAlCCbpIBnIEEAEYQCJPChZHZXRSZXF1ZXN0UmF0ZVJlc3BvbnNlEjUKB21pbnV0ZXMYASADKAsyJC5seWNldW0uYWN0aXZpdHkudjEuUmVxdWVzdHNJbk1pbnV0ZSIzChBSZXF1ZXN0c0luTWludXRlEg0KBXN0YXJ0GAEgASgJEhAKCHJlcXVlc3RzGAIgASgFKlUKCkxpbWl0U3RhdGUSGwoXTElNSVRfU1RBVEVfVU5TUEVDSUZJRUQQABIUChBMSU1JVF9TVEFURV9ORUFSEAESFAoQTElNSVRfU1RBVEVfT1ZFUhACMrcCChdJbnRlZ3JhdGlvblVzYWdlU2VydmljZRKhAQoUTGlzdEludGVncmF0aW9uVXNhZ2USLy5seWNldW0uYWN0aXZpdHkudjEuTGlzdEludGVncmF0aW9uVXNhZ2VSZXF1ZXN0GjAubHljZXVtLmFjdGl2aXR5LnYxLkxpc3RJbnRlZ3JhdGlvblVzYWdlUmVzcG9uc2UiJpACAYq1GAICBpK1GAdjb25zb2xlkrUYCGlkZW50aXR5orUYAgMEEngKDkdldFJlcXVlc3RSYXRlEikubHljZXVtLmFjdGl2aXR5LnYxLkdldFJlcXVlc3RSYXRlUmVxdWVzdBoqLmx5Y2V1bS5hY3Rpdml0eS52MS5HZXRSZXF1ZXN0UmF0ZVJlc3BvbnNlIg+QAgGKtRgCAgaitRgCAwRiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access]);
+  fileDesc("CipseWNldW0vYWN0aXZpdHkvdjEvaW50ZWdyYXRpb25fdXNhZ2UucHJvdG8SEmx5Y2V1bS5hY3Rpdml0eS52MSLJAQoQSW50ZWdyYXRpb25Vc2FnZRIWCg5pbnRlZ3JhdGlvbl9pZBgBIAEoCRIQCghyZXF1ZXN0cxgCIAEoAxIOCgZlcnJvcnMYAyABKAMSFAoMcmF0ZV9saW1pdGVkGAQgASgDEhwKD2xlYXN0X3JlbWFpbmluZxgFIAEoBUgAiAEBEjMKC2xpbWl0X3N0YXRlGAYgASgOMh4ubHljZXVtLmFjdGl2aXR5LnYxLkxpbWl0U3RhdGVCEgoQX2xlYXN0X3JlbWFpbmluZyIdChtMaXN0SW50ZWdyYXRpb25Vc2FnZVJlcXVlc3QiWgocTGlzdEludGVncmF0aW9uVXNhZ2VSZXNwb25zZRI6CgxpbnRlZ3JhdGlvbnMYASADKAsyJC5seWNldW0uYWN0aXZpdHkudjEuSW50ZWdyYXRpb25Vc2FnZSI6ChVHZXRSZXF1ZXN0UmF0ZVJlcXVlc3QSIQoOaW50ZWdyYXRpb25faWQYASABKAlCCbpIBnIEEAEYQCJPChZHZXRSZXF1ZXN0UmF0ZVJlc3BvbnNlEjUKB21pbnV0ZXMYASADKAsyJC5seWNldW0uYWN0aXZpdHkudjEuUmVxdWVzdHNJbk1pbnV0ZSIzChBSZXF1ZXN0c0luTWludXRlEg0KBXN0YXJ0GAEgASgJEhAKCHJlcXVlc3RzGAIgASgFIhsKGUxpc3REZXByZWNhdGVkVXNlc1JlcXVlc3QiTQoaTGlzdERlcHJlY2F0ZWRVc2VzUmVzcG9uc2USLwoEdXNlcxgBIAMoCzIhLmx5Y2V1bS5hY3Rpdml0eS52MS5EZXByZWNhdGVkVXNlIp8BCg1EZXByZWNhdGVkVXNlEhYKDmludGVncmF0aW9uX2lkGAEgASgJEg8KB2ZlYXR1cmUYAiABKAkSDQoFc2luY2UYAyABKAkSEwoGc3Vuc2V0GAQgASgJSACIAQESDgoGYW5jaG9yGAUgASgJEhAKCHJlcXVlc3RzGAYgASgDEhQKDGxhc3RfdXNlZF9hdBgHIAEoCUIJCgdfc3Vuc2V0KlUKCkxpbWl0U3RhdGUSGwoXTElNSVRfU1RBVEVfVU5TUEVDSUZJRUQQABIUChBMSU1JVF9TVEFURV9ORUFSEAESFAoQTElNSVRfU1RBVEVfT1ZFUhACMuUDChdJbnRlZ3JhdGlvblVzYWdlU2VydmljZRKhAQoUTGlzdEludGVncmF0aW9uVXNhZ2USLy5seWNldW0uYWN0aXZpdHkudjEuTGlzdEludGVncmF0aW9uVXNhZ2VSZXF1ZXN0GjAubHljZXVtLmFjdGl2aXR5LnYxLkxpc3RJbnRlZ3JhdGlvblVzYWdlUmVzcG9uc2UiJpACAYq1GAICBpK1GAdjb25zb2xlkrUYCGlkZW50aXR5orUYAgMEEngKDkdldFJlcXVlc3RSYXRlEikubHljZXVtLmFjdGl2aXR5LnYxLkdldFJlcXVlc3RSYXRlUmVxdWVzdBoqLmx5Y2V1bS5hY3Rpdml0eS52MS5HZXRSZXF1ZXN0UmF0ZVJlc3BvbnNlIg+QAgGKtRgCAgaitRgCAwQSqwEKEkxpc3REZXByZWNhdGVkVXNlcxItLmx5Y2V1bS5hY3Rpdml0eS52MS5MaXN0RGVwcmVjYXRlZFVzZXNSZXF1ZXN0Gi4ubHljZXVtLmFjdGl2aXR5LnYxLkxpc3REZXByZWNhdGVkVXNlc1Jlc3BvbnNlIjaQAgGKtRgCAQaStRgHZ2F0ZXdheZK1GAdjb25zb2xlkrUYCGlkZW50aXR5mrUYAQGitRgCAwRiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access]);
 
 /**
  * The requests of an integration in the last 24 hours: in the hour of now and the 24 before it.
@@ -178,6 +178,106 @@ export const RequestsInMinuteSchema: GenMessage<RequestsInMinute> = /*@__PURE__*
   messageDesc(file_lyceum_activity_v1_integration_usage, 5);
 
 /**
+ * Whose uses: the caller tells.
+ *
+ * @generated from message lyceum.activity.v1.ListDeprecatedUsesRequest
+ */
+export type ListDeprecatedUsesRequest = Message<"lyceum.activity.v1.ListDeprecatedUsesRequest"> & {
+};
+
+/**
+ * Describes the message lyceum.activity.v1.ListDeprecatedUsesRequest.
+ * Use `create(ListDeprecatedUsesRequestSchema)` to create a new message.
+ */
+export const ListDeprecatedUsesRequestSchema: GenMessage<ListDeprecatedUsesRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_activity_v1_integration_usage, 6);
+
+/**
+ * The uses.
+ *
+ * @generated from message lyceum.activity.v1.ListDeprecatedUsesResponse
+ */
+export type ListDeprecatedUsesResponse = Message<"lyceum.activity.v1.ListDeprecatedUsesResponse"> & {
+  /**
+   * By integration and feature.
+   *
+   * @generated from field: repeated lyceum.activity.v1.DeprecatedUse uses = 1;
+   */
+  uses: DeprecatedUse[];
+};
+
+/**
+ * Describes the message lyceum.activity.v1.ListDeprecatedUsesResponse.
+ * Use `create(ListDeprecatedUsesResponseSchema)` to create a new message.
+ */
+export const ListDeprecatedUsesResponseSchema: GenMessage<ListDeprecatedUsesResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_activity_v1_integration_usage, 7);
+
+/**
+ * How an integration uses something that will end.
+ *
+ * @generated from message lyceum.activity.v1.DeprecatedUse
+ */
+export type DeprecatedUse = Message<"lyceum.activity.v1.DeprecatedUse"> & {
+  /**
+   * The integration.
+   *
+   * @generated from field: string integration_id = 1;
+   */
+  integrationId: string;
+
+  /**
+   * An operation (`GET /users`), one of its parameters (`GET /users?old`), of the properties of its body (`POST /users old`), or of its response, if
+   * requests name it (`GET /users?fields=old`).
+   *
+   * @generated from field: string feature = 2;
+   */
+  feature: string;
+
+  /**
+   * Since when it should not be used: RFC 3339, UTC, milliseconds.
+   *
+   * @generated from field: string since = 3;
+   */
+  since: string;
+
+  /**
+   * When it ends. Absent while that is undecided.
+   *
+   * @generated from field: optional string sunset = 4;
+   */
+  sunset?: string | undefined;
+
+  /**
+   * The heading of the guide about changes below which it says what to use instead.
+   *
+   * @generated from field: string anchor = 5;
+   */
+  anchor: string;
+
+  /**
+   * How many requests have used it in the hour of now and the 24 before it.
+   *
+   * @generated from field: int64 requests = 6;
+   */
+  requests: bigint;
+
+  /**
+   * The beginning of the hour in which it was last used.
+   *
+   * @generated from field: string last_used_at = 7;
+   */
+  lastUsedAt: string;
+};
+
+/**
+ * Describes the message lyceum.activity.v1.DeprecatedUse.
+ * Use `create(DeprecatedUseSchema)` to create a new message.
+ */
+export const DeprecatedUseSchema: GenMessage<DeprecatedUse> = /*@__PURE__*/
+  messageDesc(file_lyceum_activity_v1_integration_usage, 8);
+
+/**
  * How close an integration has come to its limits.
  *
  * @generated from enum lyceum.activity.v1.LimitState
@@ -243,6 +343,16 @@ export const IntegrationUsageService: GenService<{
     methodKind: "unary";
     input: typeof GetRequestRateRequestSchema;
     output: typeof GetRequestRateResponseSchema;
+  },
+  /**
+   * Returns what integrations have used in the last 31 days that is deprecated: an integration its own, operators and administrators that of all.
+   *
+   * @generated from rpc lyceum.activity.v1.IntegrationUsageService.ListDeprecatedUses
+   */
+  listDeprecatedUses: {
+    methodKind: "unary";
+    input: typeof ListDeprecatedUsesRequestSchema;
+    output: typeof ListDeprecatedUsesResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_lyceum_activity_v1_integration_usage, 0);

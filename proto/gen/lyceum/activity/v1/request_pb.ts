@@ -15,7 +15,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/activity/v1/request.proto.
  */
 export const file_lyceum_activity_v1_request: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vYWN0aXZpdHkvdjEvcmVxdWVzdC5wcm90bxISbHljZXVtLmFjdGl2aXR5LnYxIrMBChNGb3JnZXRQZXJzb25SZXF1ZXN0EiAKDmluc3RpdHV0aW9uX2lkGAEgASgJQgi6SAVyA7ABARIZCgd1c2VyX2lkGAIgASgJQgi6SAVyA7ABARIqCgxwZXJzb25fdGV4dHMYAyADKAlCFIABAbpIDpIBCwgBEBQiBXIDGIAQEjMKBHBhZ2UYBCABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQEiTgoURm9yZ2V0UGVyc29uUmVzcG9uc2USLQoEbmV4dBgBIAEoCzIaLmx5Y2V1bS5jb21tb24udjEuUG9zaXRpb25IAIgBAUIHCgVfbmV4dCKNBAoHUmVxdWVzdBIKCgJpZBgBIAEoCRISCgpyZXF1ZXN0X2lkGAIgASgJEhIKBHRpbWUYAyABKAlCBJC1GAESFgoOaW50ZWdyYXRpb25faWQYBCABKAkSDgoGbWV0aG9kGAUgASgJEhIKBXJvdXRlGAYgASgJSACIAQESDAoEcGF0aBgHIAEoCRIOCgZzdGF0dXMYCCABKAUSEQoEY29kZRgJIAEoCUgBiAEBEhMKBmRldGFpbBgKIAEoCUgCiAEBEhMKBmVycm9ycxgLIAEoCUgDiAEBEhMKC2R1cmF0aW9uX21zGAwgASgBEhAKCGJ5dGVzX2luGA0gASgFEhEKCWJ5dGVzX291dBgOIAEoBRIRCglpc19yZXBsYXkYDyABKAgSIQoUcmF0ZV9saW1pdF9yZW1haW5pbmcYECABKAVIBIgBARIXCgp1c2VyX2FnZW50GBEgASgJSAWIAQESGwoOY2xpZW50X2FkZHJlc3MYEiABKAlIBogBARITCgZhY2Nlc3MYEyABKAlIB4gBARINCgVhcmVhcxgUIAMoCUIICgZfcm91dGVCBwoFX2NvZGVCCQoHX2RldGFpbEIJCgdfZXJyb3JzQhcKFV9yYXRlX2xpbWl0X3JlbWFpbmluZ0INCgtfdXNlcl9hZ2VudEIRCg9fY2xpZW50X2FkZHJlc3NCCQoHX2FjY2VzcyLKAQoSVXNhZ2VPZkludGVncmF0aW9uEiAKDmluc3RpdHV0aW9uX2lkGAEgASgJQgi6SAVyA7ABARIgCg5pbnRlZ3JhdGlvbl9pZBgCIAEoCUIIukgFcgOwAQESOQoFaG91cnMYAyADKAsyHy5seWNldW0uYWN0aXZpdHkudjEuVXNhZ2VPZkhvdXJCCbpIBpIBAxDoBxI1CgR1c2VzGAQgAygLMh0ubHljZXVtLmFjdGl2aXR5LnYxLlNlY3JldFVzZUIIukgFkgECEGQiggEKC1VzYWdlT2ZIb3VyEhIKBGhvdXIYASABKAlCBJC1GAESOwoGcm91dGVzGAIgAygLMiAubHljZXVtLmFjdGl2aXR5LnYxLlVzYWdlT2ZSb3V0ZUIJukgGkgEDEOgHEhQKDGR1cmF0aW9uc19tcxgDIAMoARIMCgRsb3N0GAQgASgFIoABCgxVc2FnZU9mUm91dGUSDQoFcm91dGUYASABKAkSFAoMc3RhdHVzX2NsYXNzGAIgASgFEhAKCHJlcXVlc3RzGAMgASgFEhQKDHJhdGVfbGltaXRlZBgEIAEoBRIQCghieXRlc19pbhgFIAEoAxIRCglieXRlc19vdXQYBiABKAMiPwoJU2VjcmV0VXNlEhYKBGhpbnQYASABKAlCCLpIBXIDmAEQEhoKDGxhc3RfdXNlZF9hdBgCIAEoCUIEkLUYASKjAQoVUmVjb3JkUmVxdWVzdHNSZXF1ZXN0EhoKCGJhdGNoX2lkGAEgASgJQgi6SAVyA7ABARIcCghyZXF1ZXN0cxgCIAEoDEIKukgHegUYgICACBI1CgV1c2FnZRgDIAMoCzImLmx5Y2V1bS5hY3Rpdml0eS52MS5Vc2FnZU9mSW50ZWdyYXRpb24SGQoKaWRlbnRpdGllcxgEIAMoCUIFGAGAAQEiGAoWUmVjb3JkUmVxdWVzdHNSZXNwb25zZSIzChFHZXRSZXF1ZXN0UmVxdWVzdBIeCgpyZXF1ZXN0X2lkGAEgASgJQgq6SAdyBRABGOgHIkIKEkdldFJlcXVlc3RSZXNwb25zZRIsCgdyZXF1ZXN0GAEgASgLMhsubHljZXVtLmFjdGl2aXR5LnYxLlJlcXVlc3QilgMKE0xpc3RSZXF1ZXN0c1JlcXVlc3QSMwoEcGFnZRgBIAEoCzIdLmx5Y2V1bS5jb21tb24udjEuUGFnZVJlcXVlc3RCBrpIA8gBARIkCg5pbnRlZ3JhdGlvbl9pZBgCIAEoCUIHukgEcgIYQEgAiAEBEhgKC3N0YXR1c19mcm9tGAMgASgFSAGIAQESFgoJc3RhdHVzX3RvGAQgASgFSAKIAQESHAoGbWV0aG9kGAUgASgJQge6SARyAhgQSAOIAQESHAoFcm91dGUYBiABKAlCCLpIBXIDGOgHSASIAQESFwoEZnJvbRgHIAEoCUIEkLUYAUgFiAEBEhUKAnRvGAggASgJQgSQtRgBSAaIAQESIQoKcmVxdWVzdF9pZBgJIAEoCUIIukgFcgMY6AdIB4gBAUIRCg9faW50ZWdyYXRpb25faWRCDgoMX3N0YXR1c19mcm9tQgwKCl9zdGF0dXNfdG9CCQoHX21ldGhvZEIICgZfcm91dGVCBwoFX2Zyb21CBQoDX3RvQg0KC19yZXF1ZXN0X2lkIo0BChRMaXN0UmVxdWVzdHNSZXNwb25zZRItCghyZXF1ZXN0cxgBIAMoCzIbLmx5Y2V1bS5hY3Rpdml0eS52MS5SZXF1ZXN0EhAKCGhhc19tb3JlGAIgASgIEiwKA2VuZBgDIAEoCzIaLmx5Y2V1bS5jb21tb24udjEuUG9zaXRpb25IAIgBAUIGCgRfZW5kIhcKFUxpc3RTZWNyZXRVc2VzUmVxdWVzdCJQChZMaXN0U2VjcmV0VXNlc1Jlc3BvbnNlEjYKBHVzZXMYASADKAsyKC5seWNldW0uYWN0aXZpdHkudjEuSW50ZWdyYXRpb25TZWNyZXRVc2UiUgoUSW50ZWdyYXRpb25TZWNyZXRVc2USFgoOaW50ZWdyYXRpb25faWQYASABKAkSDAoEaGludBgCIAEoCRIUCgxsYXN0X3VzZWRfYXQYAyABKAkipQEKD0dldFVzYWdlUmVxdWVzdBIkCg5pbnRlZ3JhdGlvbl9pZBgBIAEoCUIHukgEcgIYQEgAiAEBEhIKBGZyb20YAiABKAlCBJC1GAESEAoCdG8YAyABKAlCBJC1GAESMwoIaW50ZXJ2YWwYBCABKA4yIS5seWNldW0uYWN0aXZpdHkudjEuVXNhZ2VJbnRlcnZhbEIRCg9faW50ZWdyYXRpb25faWQidQoQR2V0VXNhZ2VSZXNwb25zZRIoCgV1c2FnZRgBIAMoCzIZLmx5Y2V1bS5hY3Rpdml0eS52MS5Vc2FnZRItCgV0b3RhbBgCIAEoCzIZLmx5Y2V1bS5hY3Rpdml0eS52MS5Vc2FnZUgAiAEBQggKBl90b3RhbCLjAQoFVXNhZ2USDQoFc3RhcnQYASABKAkSEAoIcmVxdWVzdHMYAiABKAMSDwoHc3VjY2VzcxgDIAEoAxITCgtyZWRpcmVjdGlvbhgEIAEoAxIUCgxjbGllbnRfZXJyb3IYBSABKAMSFAoMc2VydmVyX2Vycm9yGAYgASgDEhQKDHJhdGVfbGltaXRlZBgHIAEoAxIOCgZwNTBfbXMYCCABKAESDgoGcDk1X21zGAkgASgBEhAKCGJ5dGVzX2luGAogASgDEhEKCWJ5dGVzX291dBgLIAEoAxIMCgRsb3N0GAwgASgDKmAKDVVzYWdlSW50ZXJ2YWwSHgoaVVNBR0VfSU5URVJWQUxfVU5TUEVDSUZJRUQQABIXChNVU0FHRV9JTlRFUlZBTF9IT1VSEAESFgoSVVNBR0VfSU5URVJWQUxfREFZEAIy1AUKDlJlcXVlc3RTZXJ2aWNlEnkKDlJlY29yZFJlcXVlc3RzEikubHljZXVtLmFjdGl2aXR5LnYxLlJlY29yZFJlcXVlc3RzUmVxdWVzdBoqLmx5Y2V1bS5hY3Rpdml0eS52MS5SZWNvcmRSZXF1ZXN0c1Jlc3BvbnNlIhCKtRgBBJK1GAdnYXRld2F5EnUKDEZvcmdldFBlcnNvbhInLmx5Y2V1bS5hY3Rpdml0eS52MS5Gb3JnZXRQZXJzb25SZXF1ZXN0GigubHljZXVtLmFjdGl2aXR5LnYxLkZvcmdldFBlcnNvblJlc3BvbnNlIhKKtRgBBJK1GAlkaXJlY3RvcnkSagoKR2V0UmVxdWVzdBIlLmx5Y2V1bS5hY3Rpdml0eS52MS5HZXRSZXF1ZXN0UmVxdWVzdBomLmx5Y2V1bS5hY3Rpdml0eS52MS5HZXRSZXF1ZXN0UmVzcG9uc2UiDZACAYq1GAEBmrUYAQESeAoMTGlzdFJlcXVlc3RzEicubHljZXVtLmFjdGl2aXR5LnYxLkxpc3RSZXF1ZXN0c1JlcXVlc3QaKC5seWNldW0uYWN0aXZpdHkudjEuTGlzdFJlcXVlc3RzUmVzcG9uc2UiFZACAYq1GAIBBpq1GAEBorUYAwIDBBJ9Cg5MaXN0U2VjcmV0VXNlcxIpLmx5Y2V1bS5hY3Rpdml0eS52MS5MaXN0U2VjcmV0VXNlc1JlcXVlc3QaKi5seWNldW0uYWN0aXZpdHkudjEuTGlzdFNlY3JldFVzZXNSZXNwb25zZSIUkAIBirUYAgEGmrUYAQGitRgCAwQSawoIR2V0VXNhZ2USIy5seWNldW0uYWN0aXZpdHkudjEuR2V0VXNhZ2VSZXF1ZXN0GiQubHljZXVtLmFjdGl2aXR5LnYxLkdldFVzYWdlUmVzcG9uc2UiFJACAYq1GAIBBpq1GAEBorUYAgMEYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging]);
+  fileDesc("CiBseWNldW0vYWN0aXZpdHkvdjEvcmVxdWVzdC5wcm90bxISbHljZXVtLmFjdGl2aXR5LnYxIrMBChNGb3JnZXRQZXJzb25SZXF1ZXN0EiAKDmluc3RpdHV0aW9uX2lkGAEgASgJQgi6SAVyA7ABARIZCgd1c2VyX2lkGAIgASgJQgi6SAVyA7ABARIqCgxwZXJzb25fdGV4dHMYAyADKAlCFIABAbpIDpIBCwgBEBQiBXIDGIAQEjMKBHBhZ2UYBCABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQEiTgoURm9yZ2V0UGVyc29uUmVzcG9uc2USLQoEbmV4dBgBIAEoCzIaLmx5Y2V1bS5jb21tb24udjEuUG9zaXRpb25IAIgBAUIHCgVfbmV4dCKNBAoHUmVxdWVzdBIKCgJpZBgBIAEoCRISCgpyZXF1ZXN0X2lkGAIgASgJEhIKBHRpbWUYAyABKAlCBJC1GAESFgoOaW50ZWdyYXRpb25faWQYBCABKAkSDgoGbWV0aG9kGAUgASgJEhIKBXJvdXRlGAYgASgJSACIAQESDAoEcGF0aBgHIAEoCRIOCgZzdGF0dXMYCCABKAUSEQoEY29kZRgJIAEoCUgBiAEBEhMKBmRldGFpbBgKIAEoCUgCiAEBEhMKBmVycm9ycxgLIAEoCUgDiAEBEhMKC2R1cmF0aW9uX21zGAwgASgBEhAKCGJ5dGVzX2luGA0gASgFEhEKCWJ5dGVzX291dBgOIAEoBRIRCglpc19yZXBsYXkYDyABKAgSIQoUcmF0ZV9saW1pdF9yZW1haW5pbmcYECABKAVIBIgBARIXCgp1c2VyX2FnZW50GBEgASgJSAWIAQESGwoOY2xpZW50X2FkZHJlc3MYEiABKAlIBogBARITCgZhY2Nlc3MYEyABKAlIB4gBARINCgVhcmVhcxgUIAMoCUIICgZfcm91dGVCBwoFX2NvZGVCCQoHX2RldGFpbEIJCgdfZXJyb3JzQhcKFV9yYXRlX2xpbWl0X3JlbWFpbmluZ0INCgtfdXNlcl9hZ2VudEIRCg9fY2xpZW50X2FkZHJlc3NCCQoHX2FjY2VzcyLKAQoSVXNhZ2VPZkludGVncmF0aW9uEiAKDmluc3RpdHV0aW9uX2lkGAEgASgJQgi6SAVyA7ABARIgCg5pbnRlZ3JhdGlvbl9pZBgCIAEoCUIIukgFcgOwAQESOQoFaG91cnMYAyADKAsyHy5seWNldW0uYWN0aXZpdHkudjEuVXNhZ2VPZkhvdXJCCbpIBpIBAxDoBxI1CgR1c2VzGAQgAygLMh0ubHljZXVtLmFjdGl2aXR5LnYxLlNlY3JldFVzZUIIukgFkgECEGQixwEKC1VzYWdlT2ZIb3VyEhIKBGhvdXIYASABKAlCBJC1GAESOwoGcm91dGVzGAIgAygLMiAubHljZXVtLmFjdGl2aXR5LnYxLlVzYWdlT2ZSb3V0ZUIJukgGkgEDEOgHEhQKDGR1cmF0aW9uc19tcxgDIAMoARIMCgRsb3N0GAQgASgFEkMKCmRlcHJlY2F0ZWQYBSADKAsyJC5seWNldW0uYWN0aXZpdHkudjEuVXNlc09mRGVwcmVjYXRlZEIJukgGkgEDEOgHIpYBChBVc2VzT2ZEZXByZWNhdGVkEhsKB2ZlYXR1cmUYASABKAlCCrpIB3IFEAEY9AMSEwoFc2luY2UYAiABKAlCBJC1GAESGQoGc3Vuc2V0GAMgASgJQgSQtRgBSACIAQESGAoGYW5jaG9yGAQgASgJQgi6SAVyAxjIARIQCghyZXF1ZXN0cxgFIAEoBUIJCgdfc3Vuc2V0IoABCgxVc2FnZU9mUm91dGUSDQoFcm91dGUYASABKAkSFAoMc3RhdHVzX2NsYXNzGAIgASgFEhAKCHJlcXVlc3RzGAMgASgFEhQKDHJhdGVfbGltaXRlZBgEIAEoBRIQCghieXRlc19pbhgFIAEoAxIRCglieXRlc19vdXQYBiABKAMiPwoJU2VjcmV0VXNlEhYKBGhpbnQYASABKAlCCLpIBXIDmAEQEhoKDGxhc3RfdXNlZF9hdBgCIAEoCUIEkLUYASKjAQoVUmVjb3JkUmVxdWVzdHNSZXF1ZXN0EhoKCGJhdGNoX2lkGAEgASgJQgi6SAVyA7ABARIcCghyZXF1ZXN0cxgCIAEoDEIKukgHegUYgICACBI1CgV1c2FnZRgDIAMoCzImLmx5Y2V1bS5hY3Rpdml0eS52MS5Vc2FnZU9mSW50ZWdyYXRpb24SGQoKaWRlbnRpdGllcxgEIAMoCUIFGAGAAQEiGAoWUmVjb3JkUmVxdWVzdHNSZXNwb25zZSIzChFHZXRSZXF1ZXN0UmVxdWVzdBIeCgpyZXF1ZXN0X2lkGAEgASgJQgq6SAdyBRABGOgHIkIKEkdldFJlcXVlc3RSZXNwb25zZRIsCgdyZXF1ZXN0GAEgASgLMhsubHljZXVtLmFjdGl2aXR5LnYxLlJlcXVlc3QilgMKE0xpc3RSZXF1ZXN0c1JlcXVlc3QSMwoEcGFnZRgBIAEoCzIdLmx5Y2V1bS5jb21tb24udjEuUGFnZVJlcXVlc3RCBrpIA8gBARIkCg5pbnRlZ3JhdGlvbl9pZBgCIAEoCUIHukgEcgIYQEgAiAEBEhgKC3N0YXR1c19mcm9tGAMgASgFSAGIAQESFgoJc3RhdHVzX3RvGAQgASgFSAKIAQESHAoGbWV0aG9kGAUgASgJQge6SARyAhgQSAOIAQESHAoFcm91dGUYBiABKAlCCLpIBXIDGOgHSASIAQESFwoEZnJvbRgHIAEoCUIEkLUYAUgFiAEBEhUKAnRvGAggASgJQgSQtRgBSAaIAQESIQoKcmVxdWVzdF9pZBgJIAEoCUIIukgFcgMY6AdIB4gBAUIRCg9faW50ZWdyYXRpb25faWRCDgoMX3N0YXR1c19mcm9tQgwKCl9zdGF0dXNfdG9CCQoHX21ldGhvZEIICgZfcm91dGVCBwoFX2Zyb21CBQoDX3RvQg0KC19yZXF1ZXN0X2lkIo0BChRMaXN0UmVxdWVzdHNSZXNwb25zZRItCghyZXF1ZXN0cxgBIAMoCzIbLmx5Y2V1bS5hY3Rpdml0eS52MS5SZXF1ZXN0EhAKCGhhc19tb3JlGAIgASgIEiwKA2VuZBgDIAEoCzIaLmx5Y2V1bS5jb21tb24udjEuUG9zaXRpb25IAIgBAUIGCgRfZW5kIhcKFUxpc3RTZWNyZXRVc2VzUmVxdWVzdCJQChZMaXN0U2VjcmV0VXNlc1Jlc3BvbnNlEjYKBHVzZXMYASADKAsyKC5seWNldW0uYWN0aXZpdHkudjEuSW50ZWdyYXRpb25TZWNyZXRVc2UiUgoUSW50ZWdyYXRpb25TZWNyZXRVc2USFgoOaW50ZWdyYXRpb25faWQYASABKAkSDAoEaGludBgCIAEoCRIUCgxsYXN0X3VzZWRfYXQYAyABKAkipQEKD0dldFVzYWdlUmVxdWVzdBIkCg5pbnRlZ3JhdGlvbl9pZBgBIAEoCUIHukgEcgIYQEgAiAEBEhIKBGZyb20YAiABKAlCBJC1GAESEAoCdG8YAyABKAlCBJC1GAESMwoIaW50ZXJ2YWwYBCABKA4yIS5seWNldW0uYWN0aXZpdHkudjEuVXNhZ2VJbnRlcnZhbEIRCg9faW50ZWdyYXRpb25faWQidQoQR2V0VXNhZ2VSZXNwb25zZRIoCgV1c2FnZRgBIAMoCzIZLmx5Y2V1bS5hY3Rpdml0eS52MS5Vc2FnZRItCgV0b3RhbBgCIAEoCzIZLmx5Y2V1bS5hY3Rpdml0eS52MS5Vc2FnZUgAiAEBQggKBl90b3RhbCLjAQoFVXNhZ2USDQoFc3RhcnQYASABKAkSEAoIcmVxdWVzdHMYAiABKAMSDwoHc3VjY2VzcxgDIAEoAxITCgtyZWRpcmVjdGlvbhgEIAEoAxIUCgxjbGllbnRfZXJyb3IYBSABKAMSFAoMc2VydmVyX2Vycm9yGAYgASgDEhQKDHJhdGVfbGltaXRlZBgHIAEoAxIOCgZwNTBfbXMYCCABKAESDgoGcDk1X21zGAkgASgBEhAKCGJ5dGVzX2luGAogASgDEhEKCWJ5dGVzX291dBgLIAEoAxIMCgRsb3N0GAwgASgDKmAKDVVzYWdlSW50ZXJ2YWwSHgoaVVNBR0VfSU5URVJWQUxfVU5TUEVDSUZJRUQQABIXChNVU0FHRV9JTlRFUlZBTF9IT1VSEAESFgoSVVNBR0VfSU5URVJWQUxfREFZEAIy1AUKDlJlcXVlc3RTZXJ2aWNlEnkKDlJlY29yZFJlcXVlc3RzEikubHljZXVtLmFjdGl2aXR5LnYxLlJlY29yZFJlcXVlc3RzUmVxdWVzdBoqLmx5Y2V1bS5hY3Rpdml0eS52MS5SZWNvcmRSZXF1ZXN0c1Jlc3BvbnNlIhCKtRgBBJK1GAdnYXRld2F5EnUKDEZvcmdldFBlcnNvbhInLmx5Y2V1bS5hY3Rpdml0eS52MS5Gb3JnZXRQZXJzb25SZXF1ZXN0GigubHljZXVtLmFjdGl2aXR5LnYxLkZvcmdldFBlcnNvblJlc3BvbnNlIhKKtRgBBJK1GAlkaXJlY3RvcnkSagoKR2V0UmVxdWVzdBIlLmx5Y2V1bS5hY3Rpdml0eS52MS5HZXRSZXF1ZXN0UmVxdWVzdBomLmx5Y2V1bS5hY3Rpdml0eS52MS5HZXRSZXF1ZXN0UmVzcG9uc2UiDZACAYq1GAEBmrUYAQESeAoMTGlzdFJlcXVlc3RzEicubHljZXVtLmFjdGl2aXR5LnYxLkxpc3RSZXF1ZXN0c1JlcXVlc3QaKC5seWNldW0uYWN0aXZpdHkudjEuTGlzdFJlcXVlc3RzUmVzcG9uc2UiFZACAYq1GAIBBpq1GAEBorUYAwIDBBJ9Cg5MaXN0U2VjcmV0VXNlcxIpLmx5Y2V1bS5hY3Rpdml0eS52MS5MaXN0U2VjcmV0VXNlc1JlcXVlc3QaKi5seWNldW0uYWN0aXZpdHkudjEuTGlzdFNlY3JldFVzZXNSZXNwb25zZSIUkAIBirUYAgEGmrUYAQGitRgCAwQSawoIR2V0VXNhZ2USIy5seWNldW0uYWN0aXZpdHkudjEuR2V0VXNhZ2VSZXF1ZXN0GiQubHljZXVtLmFjdGl2aXR5LnYxLkdldFVzYWdlUmVzcG9uc2UiFJACAYq1GAIBBpq1GAEBorUYAgMEYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging]);
 
 /**
  * Whom to forget in a page of requests.
@@ -309,6 +309,13 @@ export type UsageOfHour = Message<"lyceum.activity.v1.UsageOfHour"> & {
    * @generated from field: int32 lost = 4;
    */
   lost: number;
+
+  /**
+   * Each deprecated feature once that requests have used.
+   *
+   * @generated from field: repeated lyceum.activity.v1.UsesOfDeprecated deprecated = 5;
+   */
+  deprecated: UsesOfDeprecated[];
 };
 
 /**
@@ -317,6 +324,55 @@ export type UsageOfHour = Message<"lyceum.activity.v1.UsageOfHour"> & {
  */
 export const UsageOfHourSchema: GenMessage<UsageOfHour> = /*@__PURE__*/
   messageDesc(file_lyceum_activity_v1_request, 4);
+
+/**
+ * What is counted of the uses of a deprecated feature in one hour.
+ *
+ * @generated from message lyceum.activity.v1.UsesOfDeprecated
+ */
+export type UsesOfDeprecated = Message<"lyceum.activity.v1.UsesOfDeprecated"> & {
+  /**
+   * Such as `GET /users?old`.
+   *
+   * @generated from field: string feature = 1;
+   */
+  feature: string;
+
+  /**
+   * Since when it should not be used: RFC 3339, UTC, milliseconds.
+   *
+   * @generated from field: string since = 2;
+   */
+  since: string;
+
+  /**
+   * When it ends. Absent while that is undecided.
+   *
+   * @generated from field: optional string sunset = 3;
+   */
+  sunset?: string | undefined;
+
+  /**
+   * The heading of the guide about changes below which it says what to use instead.
+   *
+   * @generated from field: string anchor = 4;
+   */
+  anchor: string;
+
+  /**
+   * How many requests have used it.
+   *
+   * @generated from field: int32 requests = 5;
+   */
+  requests: number;
+};
+
+/**
+ * Describes the message lyceum.activity.v1.UsesOfDeprecated.
+ * Use `create(UsesOfDeprecatedSchema)` to create a new message.
+ */
+export const UsesOfDeprecatedSchema: GenMessage<UsesOfDeprecated> = /*@__PURE__*/
+  messageDesc(file_lyceum_activity_v1_request, 5);
 
 /**
  * What is counted of the requests to one route.
@@ -372,7 +428,7 @@ export type UsageOfRoute = Message<"lyceum.activity.v1.UsageOfRoute"> & {
  * Use `create(UsageOfRouteSchema)` to create a new message.
  */
 export const UsageOfRouteSchema: GenMessage<UsageOfRoute> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 5);
+  messageDesc(file_lyceum_activity_v1_request, 6);
 
 /**
  * The last use of a secret.
@@ -400,7 +456,7 @@ export type SecretUse = Message<"lyceum.activity.v1.SecretUse"> & {
  * Use `create(SecretUseSchema)` to create a new message.
  */
 export const SecretUseSchema: GenMessage<SecretUse> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 6);
+  messageDesc(file_lyceum_activity_v1_request, 7);
 
 /**
  * A batch of requests.
@@ -444,7 +500,7 @@ export type RecordRequestsRequest = Message<"lyceum.activity.v1.RecordRequestsRe
  * Use `create(RecordRequestsRequestSchema)` to create a new message.
  */
 export const RecordRequestsRequestSchema: GenMessage<RecordRequestsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 7);
+  messageDesc(file_lyceum_activity_v1_request, 8);
 
 /**
  * Empty.
@@ -459,7 +515,7 @@ export type RecordRequestsResponse = Message<"lyceum.activity.v1.RecordRequestsR
  * Use `create(RecordRequestsResponseSchema)` to create a new message.
  */
 export const RecordRequestsResponseSchema: GenMessage<RecordRequestsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 8);
+  messageDesc(file_lyceum_activity_v1_request, 9);
 
 /**
  * Identifies the request.
@@ -480,7 +536,7 @@ export type GetRequestRequest = Message<"lyceum.activity.v1.GetRequestRequest"> 
  * Use `create(GetRequestRequestSchema)` to create a new message.
  */
 export const GetRequestRequestSchema: GenMessage<GetRequestRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 9);
+  messageDesc(file_lyceum_activity_v1_request, 10);
 
 /**
  * The request.
@@ -501,7 +557,7 @@ export type GetRequestResponse = Message<"lyceum.activity.v1.GetRequestResponse"
  * Use `create(GetRequestResponseSchema)` to create a new message.
  */
 export const GetRequestResponseSchema: GenMessage<GetRequestResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 10);
+  messageDesc(file_lyceum_activity_v1_request, 11);
 
 /**
  * The page of requests to return. They match all filters.
@@ -578,7 +634,7 @@ export type ListRequestsRequest = Message<"lyceum.activity.v1.ListRequestsReques
  * Use `create(ListRequestsRequestSchema)` to create a new message.
  */
 export const ListRequestsRequestSchema: GenMessage<ListRequestsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 11);
+  messageDesc(file_lyceum_activity_v1_request, 12);
 
 /**
  * One page.
@@ -613,7 +669,7 @@ export type ListRequestsResponse = Message<"lyceum.activity.v1.ListRequestsRespo
  * Use `create(ListRequestsResponseSchema)` to create a new message.
  */
 export const ListRequestsResponseSchema: GenMessage<ListRequestsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 12);
+  messageDesc(file_lyceum_activity_v1_request, 13);
 
 /**
  * Whose secrets: those of the institution for operators and administrators, those of the calling integration otherwise.
@@ -628,7 +684,7 @@ export type ListSecretUsesRequest = Message<"lyceum.activity.v1.ListSecretUsesRe
  * Use `create(ListSecretUsesRequestSchema)` to create a new message.
  */
 export const ListSecretUsesRequestSchema: GenMessage<ListSecretUsesRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 13);
+  messageDesc(file_lyceum_activity_v1_request, 14);
 
 /**
  * The uses.
@@ -649,7 +705,7 @@ export type ListSecretUsesResponse = Message<"lyceum.activity.v1.ListSecretUsesR
  * Use `create(ListSecretUsesResponseSchema)` to create a new message.
  */
 export const ListSecretUsesResponseSchema: GenMessage<ListSecretUsesResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 14);
+  messageDesc(file_lyceum_activity_v1_request, 15);
 
 /**
  * The last use of a secret of an integration.
@@ -684,7 +740,7 @@ export type IntegrationSecretUse = Message<"lyceum.activity.v1.IntegrationSecret
  * Use `create(IntegrationSecretUseSchema)` to create a new message.
  */
 export const IntegrationSecretUseSchema: GenMessage<IntegrationSecretUse> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 15);
+  messageDesc(file_lyceum_activity_v1_request, 16);
 
 /**
  * The period of the usage.
@@ -726,7 +782,7 @@ export type GetUsageRequest = Message<"lyceum.activity.v1.GetUsageRequest"> & {
  * Use `create(GetUsageRequestSchema)` to create a new message.
  */
 export const GetUsageRequestSchema: GenMessage<GetUsageRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 16);
+  messageDesc(file_lyceum_activity_v1_request, 17);
 
 /**
  * The usage.
@@ -754,7 +810,7 @@ export type GetUsageResponse = Message<"lyceum.activity.v1.GetUsageResponse"> & 
  * Use `create(GetUsageResponseSchema)` to create a new message.
  */
 export const GetUsageResponseSchema: GenMessage<GetUsageResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 17);
+  messageDesc(file_lyceum_activity_v1_request, 18);
 
 /**
  * The requests of one interval.
@@ -852,7 +908,7 @@ export type Usage = Message<"lyceum.activity.v1.Usage"> & {
  * Use `create(UsageSchema)` to create a new message.
  */
 export const UsageSchema: GenMessage<Usage> = /*@__PURE__*/
-  messageDesc(file_lyceum_activity_v1_request, 18);
+  messageDesc(file_lyceum_activity_v1_request, 19);
 
 /**
  * The unit of time of a usage.

@@ -1,0 +1,63 @@
+import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
+import { bigint, instant, plainText, sqlStatement, text, uuid, uuids } from '../../../libraries/typed-sql/index.ts';
+import type { UsageOfIntegration } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import type { Owner } from './request-chunks.ts';
+import { deprecatedUses } from './tables.ts';
+import { columnsOf } from './write-requests.ts';
+
+/** Adds up how often what is deprecated was used, in each hour. */
+export function countDeprecatedUses(tx: Tx, batch: readonly UsageOfIntegration[]): void {
+  // In the order of their keys: batches that are recorded at the same time then lock rows in one order.
+  const uses = batch
+    .flatMap(({ institutionId, integrationId, hours }) =>
+      hours.flatMap(({ hour, deprecated }) =>
+        deprecated.map(({ feature, since, sunset = null, anchor, requests }) => ({
+          ...{ institutionId, integrationId, hour, feature, since, sunset, anchor, requests },
+        })),
+      ),
+    )
+    .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  if (uses.length > 0) tx.write(COUNT, columnsOf(uses));
+}
+
+/** What was used since the beginning of an hour, with the requests since the beginning of another one. Instant texts. */
+export function listDeprecatedUses(db: Reader, owner: Owner, since: { readonly month: string; readonly day: string }) {
+  return db.rows(LIST, { ...owner, ...since });
+}
+
+function keyOf(use: Readonly<Record<'institutionId' | 'integrationId' | 'feature' | 'hour', string>>): string {
+  return `${use.institutionId} ${use.integrationId} ${use.feature} ${use.hour}`;
+}
+
+const COUNT = sqlStatement(deprecatedUses, 'count', {
+  writes: true,
+  parameters: {
+    ...{ institutionId: uuids(), integrationId: uuids(), hour: instant().array(), feature: text().array() },
+    ...{ since: instant().array(), sunset: instant().nullable().array(), anchor: text().array() },
+    requests: bigint().array(),
+  },
+  result: {},
+  text: ($) => `INSERT INTO deprecated_uses AS u
+     (institution_id, integration_id, hour, feature, since, sunset, anchor, requests)
+   SELECT * FROM unnest(${$.institutionId}, ${$.integrationId}, ${$.hour}, ${$.feature}, ${$.since}, ${$.sunset},
+     ${$.anchor}, ${$.requests})
+   ON CONFLICT (institution_id, integration_id, feature, hour) DO UPDATE SET
+     requests = least(u.requests + excluded.requests, ${Number.MAX_SAFE_INTEGER}),
+     since = excluded.since, sunset = excluded.sunset, anchor = excluded.anchor`,
+});
+
+/** As the latest of these hours had it declared. */
+const LIST = sqlStatement(deprecatedUses, 'list', {
+  parameters: { institutionId: uuid(), integrationId: uuid().nullable(), month: instant(), day: instant() },
+  result: {
+    ...{ integrationId: uuid(), feature: plainText(), since: instant(), sunset: instant().nullable() },
+    ...{ anchor: plainText(), requests: bigint(), lastUsedAt: instant() },
+  },
+  text: ($) => `SELECT DISTINCT ON (u.integration_id, u.feature) u.integration_id AS "integrationId", u.feature,
+     u.since, u.sunset, u.anchor, u.hour AS "lastUsedAt",
+     coalesce(sum(u.requests) FILTER (WHERE u.hour >= ${$.day}) OVER (PARTITION BY u.integration_id, u.feature), 0)::bigint AS requests
+   FROM deprecated_uses u
+   WHERE u.institution_id = ${$.institutionId} AND u.hour >= ${$.month}
+     AND (${$.integrationId}::uuid IS NULL OR u.integration_id = ${$.integrationId})
+   ORDER BY u.integration_id, u.feature, u.hour DESC`,
+});
