@@ -27,7 +27,7 @@ export default defineConfig({
           ...common,
           name: 'together',
           include: [
-            '{platform,libraries,bundle,services,gateway,site,console,clients,cli,deploy,one-process,dev,test,proofs,bench}/**/*.test.ts',
+            '{platform,libraries,bundle,languages,services,gateway,site,console,clients,cli,deploy,one-process,dev,test,proofs,bench}/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**', ...ENGINES, ...BROWSER],
           // Most of a file's time is spent waiting, for PostgreSQL, for processes that start and for what happens after

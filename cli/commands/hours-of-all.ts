@@ -56,11 +56,14 @@ function sumsOf(totals: TimeMemberTotals) {
   return [workedMinutes, workedSeconds, pauseMinutes, logs, autoClosed, openSession?.startTime];
 }
 
-/** Who the members are, if the integration may read users. */
-async function namesOf(lyceum: Lyceum, all: readonly TimeMemberTotals[]): Promise<ReadonlyMap<string, Person>> {
-  const ids = all.map(({ userId }) => userId);
+/** Who the members of some hours are, if the integration may read users. */
+export async function namesOf(
+  lyceum: Lyceum,
+  all: readonly Pick<TimeMemberTotals, 'userId'>[],
+): Promise<ReadonlyMap<string, Person>> {
+  const ids = new Set(all.map(({ userId }) => userId));
   try {
-    const people = await Array.fromAsync(lyceum.users.byIds(ids, { fields: ['id', 'name', 'code'] }));
+    const people = await Array.fromAsync(lyceum.users.byIds([...ids], { fields: ['id', 'name', 'code'] }));
     return new Map(people.map((each) => [each.id, each]));
   } catch (error) {
     const { ForbiddenError } = await import('../../clients/typescript/src/index.ts');

@@ -73,6 +73,22 @@ describe('lyceum hours', () => {
     expect(stdout).toContain(`\n${member.userId},,,515,30900,30,1,0,\n`);
   });
 
+  it('shows the logs of all members, as CSV and JSON too', async () => {
+    const { code, stdout } = await hours(['logs', ...DAYS]);
+    const rows = stdout.split('\n').map((line) => line.split(/ {2,}/));
+    expect([code, rows[0]]).toEqual([0, ['START', 'END', 'WORKED', 'USER', 'CODE', 'NAME']]);
+    const { name } = must(200, await school.client.get(`/users/${member.userId}`)).body.data;
+    const times = ['2026-10-05T20:55:00.000Z', '2026-10-06T06:00:00.000Z'];
+    expect(rows).toContainEqual([...times, '8:35', member.userId, member.code, name]);
+    const query = { from: '2026-10-05', to: '2026-10-08' };
+    const { data } = must(200, await school.client.get('/time-tracking/member-logs', { query })).body;
+    expect(JSON.parse((await hours(['logs', ...DAYS, '--json'])).stdout)).toEqual(data);
+    const csv = (await hours(['logs', ...DAYS, '--csv'])).stdout.split('\n');
+    expect(csv).toHaveLength(data.length + 2);
+    expect(csv.at(-2)).toMatch(`,${member.userId},${member.code},${name},${times},closed,515,30,false,,api,,2026-`);
+    expect((await hours(['logs', ...DAYS, '--group', member.userId, '--json'])).stdout).toBe('[]\n');
+  });
+
   const WHO = 'error: Name the member with exactly one of --code, --email and --user, or take --all.\n';
   it.each<[string[], RegExp | string]>([
     [DAYS, WHO],

@@ -5,6 +5,7 @@ import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
 import { clockText } from './clock-text.ts';
 import { hoursFindingsCommand } from './hours-findings.ts';
+import { hoursLogsCommand } from './hours-logs.ts';
 import { type HoursOfAll, showHoursOfAll } from './hours-of-all.ts';
 
 interface Options extends HoursOfAll {
@@ -17,9 +18,10 @@ interface Options extends HoursOfAll {
 
 export function hoursCommand(context: CliContext): Command {
   return new Command('hours')
-    .description('Shows hours, and what of them the rules of working time do not allow.')
+    .description('Shows hours and logs, and what of them the rules of working time do not allow.')
     .addHelpText('after', `\nExample:\n  ${EXAMPLE}`)
     .addCommand(showCommand(context), { isDefault: true })
+    .addCommand(hoursLogsCommand(context))
     .addCommand(hoursFindingsCommand(context));
 }
 

@@ -42,6 +42,7 @@ import { getRoom } from './rooms/get.ts';
 import { listRooms } from './rooms/list.ts';
 import { getTotals } from './time-tracking/get-totals.ts';
 import { listFindings } from './time-tracking/list-findings.ts';
+import { listMemberLogs } from './time-tracking/list-member-logs.ts';
 import { listMemberTotals } from './time-tracking/list-member-totals.ts';
 import { bulkCreateLogs } from './time-tracking/logs/bulk.ts';
 import { createLog } from './time-tracking/logs/create.ts';
@@ -134,6 +135,7 @@ export const endpoints: readonly Endpoint[] = [
   updateLog,
   getTotals,
   listMemberTotals,
+  listMemberLogs,
   listFindings,
   listEvents,
   getEvent,

@@ -33,6 +33,7 @@ import { importRecords } from './rpc/import-records.ts';
 import { getLateRecord, listLateRecords, rejectLateRecord, takeOverLateRecord } from './rpc/late-records.ts';
 import { listTimestampTemplates } from './rpc/list-timestamp-templates.ts';
 import { createLog, getLog, listLogs, updateLog } from './rpc/logs.ts';
+import { listMemberLogs } from './rpc/member-logs.ts';
 import { listMemberTotals } from './rpc/member-totals.ts';
 import { closeMonth, compareClosedMonth, getClosedThrough, listClosedMonths, reopenMonth } from './rpc/months.ts';
 import {
@@ -78,7 +79,16 @@ export const timetracking: ServiceDefinition = {
       addTimestamp,
       getActiveSession,
     }),
-    implement(LogService, { createLog, bulkCreateLogs, getLog, listLogs, getTotals, listMemberTotals, updateLog }),
+    implement(LogService, {
+      createLog,
+      bulkCreateLogs,
+      getLog,
+      listLogs,
+      getTotals,
+      listMemberTotals,
+      listMemberLogs,
+      updateLog,
+    }),
     implement(FindingService, {
       listFindings,
       getFindings,

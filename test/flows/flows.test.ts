@@ -30,25 +30,7 @@ describe.each(names)('%s', (name) => {
  * Files that a feature has put on ways: they may raise a bound once, in the change that brings them, and are then taken
  * off this list.
  */
-const ENTERED: readonly string[] = [
-  'platform/data/standstill/fence.ts',
-  // In place of a package that did the same.
-  'gateway/http/pressure.ts',
-  'gateway/http/process-load.ts',
-  // What an integration may do is asked of every request.
-  'platform/core/grant.ts',
-  // A service may ask another one before it commits.
-  'platform/handler/consent.ts',
-  // What a setting may be is known where settings are read.
-  'platform/core/working-time-rules.ts',
-  // A punch asks whether its month is closed.
-  'services/timetracking/domain/closed-month.ts',
-  'services/timetracking/store/closed-months.ts',
-  // Nothing is answered before those who were erased are gone from a restored database.
-  'platform/process/erasure/erasures.ts',
-  // The same as before, in a file of its own.
-  'platform/process/service-runtime.ts',
-];
+const ENTERED: readonly string[] = [];
 
 /**
  * The bounds where this branch left main, or of the commit before on main itself; undefined without a history that has

@@ -45,6 +45,7 @@ const COSTS: Readonly<Record<string, readonly [roundTrips: number, statements: n
   'PATCH /time-tracking/logs/{id}': [4, 10],
   'GET /time-tracking/totals': [2, 3],
   'GET /time-tracking/member-totals': [3, 3],
+  'GET /time-tracking/member-logs': [2, 2],
   'GET /time-tracking/findings': [5, 7],
   'GET /integration': [2, 2],
 };

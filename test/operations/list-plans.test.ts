@@ -21,6 +21,10 @@ const MORE: Readonly<Record<string, readonly [most: number, reason: string]>> = 
     'looks at each group that has chosen rules, of which institutions have few',
   ],
   users_scan_by_name: [10_000, 'looks at a number of people that the caller gives: people-plans.test.ts'],
+  time_records_logs_of_all: [
+    5_000,
+    'looks at a bounded number of logs to find those of a group: listed-records-plans.test.ts',
+  ],
   outbox_recent_of: [5_000, 'a freeze looks at the last hour of all institutions, by one index or another'],
   users_list_of_large_group: [5_000, 'is for groups with most of the users: group-plans.test.ts'],
 };

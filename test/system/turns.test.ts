@@ -106,6 +106,7 @@ const RESOURCE: Meanings = { type: none, types: none, resourceType: () => 'time_
 /** The same for one RPC. */
 const OWN: Readonly<Record<string, Meanings>> = {
   'timetracking.v1.LogService/GetTotals': { to: () => '2026-10-06' },
+  'timetracking.v1.LogService/ListMemberLogs': { to: () => '2026-10-06' },
   'timetracking.v1.LogService/ListMemberTotals': { to: () => '2026-10-06' },
   'timetracking.v1.CalendarService/ListCalendarDays': { sort: () => '2026-10-05', to: () => '2026-10-06' },
   'timetracking.v1.FindingService/ListFindings': {

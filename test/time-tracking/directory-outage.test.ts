@@ -117,7 +117,7 @@ describe.each(['shut', 'slow'] as const)('while the connection to directory is %
 it('all operations of time tracking are among them', () => {
   const names = operations.map(([name]) => name).filter((name) => name.includes('/time-tracking/'));
   expect(requests.map(({ operation }) => operation).sort()).toEqual(names.sort());
-  expect(names).toHaveLength(15);
+  expect(names).toHaveLength(16);
 });
 
 /** Waits until time tracking can reach directory again. */
@@ -179,6 +179,11 @@ async function newRequests(): Promise<OutageRequest[]> {
       operation: 'GET /time-tracking/member-totals',
       status: 200,
       send: () => client.get('/time-tracking/member-totals?from=2026-10-01&to=2026-11-01'),
+    },
+    {
+      operation: 'GET /time-tracking/member-logs',
+      status: 200,
+      send: () => client.get('/time-tracking/member-logs?from=2026-10-01&to=2026-11-01'),
     },
     {
       operation: 'GET /time-tracking/findings',

@@ -37,6 +37,7 @@ const OF_API = [
   '/time-tracking/logs',
   '/time-tracking/logs/bulk',
   '/time-tracking/logs/{id}',
+  '/time-tracking/member-logs',
   '/time-tracking/member-totals',
   '/time-tracking/sessions/active',
   '/time-tracking/sessions/pause',

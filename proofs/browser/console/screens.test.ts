@@ -69,7 +69,13 @@ it.each([
   600_000,
 );
 
-it('every page fits into windows of 320 to 1440 pixels, whatever its names are', async () => {
-  await expectToFit(page, paths);
-  await expectToFit((await openPage(browser, localUrl)).page, before);
-});
+it.each(['en', 'de', 'en-XA'])(
+  'every page fits into windows of 320 to 1440 pixels, whatever its names are, in %s',
+  async (language) => {
+    const extraHTTPHeaders = { 'accept-language': language };
+    await page.setExtraHTTPHeaders(extraHTTPHeaders);
+    await expectToFit(page, paths);
+    await expectToFit((await openPage(browser, localUrl, { extraHTTPHeaders })).page, before);
+  },
+  300_000,
+);

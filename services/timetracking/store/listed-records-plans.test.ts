@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Reader } from '../../../libraries/pg-batch/index.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { NOWHERE } from '../../../test/support/directory/institution.ts';
 import { blocksTouched, explain, mostRowsMet } from '../../../test/support/postgres/explain.ts';
 import { timetracking } from '../service.ts';
 import type { ClosedMonth } from './closed-months.ts';
 import { type Listed, listRecords, listRecordsOfMembers } from './listed-records.ts';
+import { listMemberLogs } from './member-logs.ts';
 import { listMembersWithin } from './members-with-records.ts';
 import { sumUp } from './month-figures.ts';
 import { countRecords } from './record-counts.ts';
@@ -57,6 +59,36 @@ const list =
   (db: Reader) =>
     listRecords(db, actor, BEFORE, { ...range, listed, userIds: of === null ? null : [of] });
 
+const logs = (db: Reader, { range = MONTH, sort = '-infinity', among = null, updatedSince = null }: Partial<LogsOf>) =>
+  listMemberLogs(db, actor, { ...BEFORE, sort, id: NOWHERE }, { ...range, among, updatedSince });
+interface LogsOf extends Pick<Parameters<typeof listMemberLogs>[3], 'among' | 'updatedSince'> {
+  readonly range: typeof MONTH;
+  readonly sort: string;
+}
+
+it('walks to each record of a group, however few there are among those of everybody', async () => {
+  const year = { ...MONTH, from: '2025-01-01T00:00:00.000Z', to: '2027-01-01T00:00:00.000Z' };
+  const own = await service.sql<{ id: string }>(
+    'SELECT id FROM time_records WHERE institution_id = $1 AND user_id = $2 ORDER BY start_time',
+    [institutionId, userId],
+  );
+  const ids = own.map(({ id }) => id);
+  expect(ids.length).toBeGreaterThan(400);
+  for (const updatedSince of [null, year.from]) {
+    const found = [];
+    let after = { ...BEFORE, sort: '-infinity', id: NOWHERE };
+    for (;;) {
+      const asked = { ...year, among: [userId], updatedSince };
+      const { records, hasMore, end } = await listMemberLogs(service.runtime.db, actor, after, asked);
+      found.push(...records.map(({ id }) => id));
+      const last = records.at(-1);
+      if (!hasMore || !(end || last)) break;
+      after = { ...after, ...(end ?? { sort: toInstantText(last?.start ?? 0), id: last?.id ?? '' }) };
+    }
+    expect(found).toEqual(ids);
+  }
+});
+
 it.each<[string, number, (db: Reader) => Promise<unknown>]>([
   ['a page of a month', 160, list('all')],
   ['a page of a month without any', 210, list('all', null, IDLE)],
@@ -86,6 +118,16 @@ it.each<[string, number, (db: Reader) => Promise<unknown>]>([
     220,
     (db) => listMembersWithin(db, actor, MONTH, { after: null, atMost: 50, among: [userId] }),
   ],
+  ['a page of the logs of all in a month', 260, (db) => logs(db, {})],
+  ['a page far into the month', 60, (db) => logs(db, { sort: '2025-03-20T06:00:00.000Z' })],
+  ['a page of a month without any logs', 60, (db) => logs(db, { range: IDLE })],
+  ['a page of changed logs', 60, (db) => logs(db, { updatedSince: MONTH.from })],
+  [
+    'changed logs, of which none are of the month',
+    5_010,
+    (db) => logs(db, { updatedSince: '2025-06-01T00:00:00.000Z' }),
+  ],
+  ['the logs of a group whose members have none', 5_010, (db) => logs(db, { among: [NOWHERE] })],
   ['what the overview counts', 160, (db) => countRecords(db, actor, { ...MONTH, before: MONTH.to })],
 ])('of very many records, few are read for %s', async (_, most, read) => {
   const plan = await explain(service, read);

@@ -6,6 +6,7 @@ import { HOUR_MS, toInstantText } from '../../../platform/core/instant.ts';
 import { startTestService, type TestService } from '../../../test/support/calls/start-test-service.ts';
 import { timetracking } from '../service.ts';
 import { type Listed, listRecords, listRecordsOfMembers } from './listed-records.ts';
+import { listMemberLogs } from './member-logs.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -64,7 +65,7 @@ async function insert(institutionId: string, records: readonly Record[]): Promis
   await service.sql(
     `INSERT INTO time_records (institution_id, id, user_id, start_time, end_time, last_event_at, pauses, timestamps, source, auto_closed,
        revision, created_at, updated_at)
-     SELECT $1, id, user_id, start_time, end_time, start_time, '[]', '[]', 'api', auto_closed, gen_random_uuid(), now(), now()
+     SELECT $1, id, user_id, start_time, end_time, start_time, '[]', '[]', 'api', auto_closed, gen_random_uuid(), start_time, coalesce(end_time, start_time)
      FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::timestamptz[], $6::boolean[]) AS t(id, user_id, start_time, end_time, auto_closed)`,
     [
       institutionId,
@@ -119,6 +120,32 @@ it('lists of a period have the records that overlap it, each once, newest first 
         }
         const newest = expected.toSorted((a, b) => b.start - a.start || (a.id < b.id ? 1 : -1));
         expect(walked.map(({ id }) => id)).toEqual(newest.map(({ id }) => id));
+
+        const updatedAt = ({ start, end }: Record) => end ?? start;
+        const byStart = newest.toReversed();
+        const changed = expected
+          .filter((each) => updatedAt(each) >= at(from + 5))
+          .toSorted((a, b) => updatedAt(a) - updatedAt(b) || (a.id < b.id ? -1 : 1));
+        for (const [since, logs] of listed === 'all'
+          ? ([
+              [null, byStart],
+              [at(from + 5), changed],
+            ] as const)
+          : []) {
+          const found = [];
+          let behind = { sort: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
+          const updatedSince = since === null ? null : toInstantText(since);
+          for (;;) {
+            const keyset = { ...behind, limit: size + 1 };
+            const asked = { ...range, among: userIds, updatedSince };
+            const page = await listMemberLogs(service.runtime.db, actor, keyset, asked);
+            found.push(...page.records.map(({ id }) => id));
+            const last = page.records.at(-1);
+            if (!page.hasMore || !last) break;
+            behind = { sort: toInstantText(updatedSince === null ? last.start : last.updatedAt), id: last.id };
+          }
+          expect(found).toEqual(logs.map(({ id }) => id));
+        }
 
         const wanted = userIds ?? members;
         const byMember = [];

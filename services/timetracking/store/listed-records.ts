@@ -70,7 +70,8 @@ export async function listRecordsOfMembers(
 const STATE = columnsBut(timeRecords, 'institutionId');
 const RANGE = { ...POSITION, sort: instant(), from: instant(), to: instant(), now: instant() };
 const RESULT = { ...typesOf(timeRecords, STATE), hasNext: boolean() };
-const BYTES =
+/** About how many bytes of JSON a record `r` has. */
+export const BYTES =
   '700 + 80 * jsonb_array_length(r.pauses) + octet_length(r.timestamps::text) + coalesce(octet_length(r.note), 0)';
 
 /** Whether a row of `time_records` waits for a correction, which a closed month would refuse. */

@@ -45,7 +45,8 @@ interface Wanted {
 /**
  * The members after an id who have a record in an interval, in their order: at most as many as are asked for, of a
  * bounded number of members who are looked at. An open session lasts until now. Of those who are asked for by changes
- * also who had times corrected since: what was in the interval may no longer be.
+ * also who had times corrected since, or a session stopped, perhaps by a late punch: what was in the interval may no
+ * longer be.
  */
 export async function listMembersWithin(
   db: Reader,
@@ -101,9 +102,12 @@ const hasSince = (institutionId: string, userId: string, column: string, since: 
      ORDER BY t.user_id, t.${column} LIMIT 1) = ${userId}, false)`;
 
 /** Records of a member do not overlap: if one is in the interval, the last one that begins before its end is. */
-const isWithin = ($: Placeholders<typeof RANGE>, userId: string) => `EXISTS (SELECT
+const isWithin = ($: Placeholders<typeof RANGE>, userId: string, or = 'false') => `EXISTS (SELECT
        FROM ${lastBy($.institutionId, userId, $.to, ` AND start_time < ${$.to}`)} AS l
-       WHERE l.start_time >= ${$.from} OR coalesce(l.end_time, ${$.now}::timestamptz) > ${$.from})`;
+       WHERE l.start_time >= ${$.from} OR coalesce(l.end_time, ${$.now}::timestamptz) > ${$.from} OR ${or})`;
+
+/** Whether it is a session that may have been open until this instant. */
+const stopped = (since: string) => `l.source = 'session' AND l.updated_at >= ${since}`;
 
 const RANGE = { institutionId: uuid(), from: instant(), to: instant(), now: instant() };
 
@@ -116,7 +120,7 @@ const WITHIN = sqlStatement(timeRecords, 'members_within', {
   text: ($) => `${walk($.institutionId, $.after, `${$.among}::uuid[] IS NULL`)}
    SELECT s.user_id AS "userId", s.nth, s.is_within AS "isWithin" FROM (
      SELECT k.user_id, k.nth::integer, CASE WHEN ${$.updatedSince}::timestamptz IS NULL THEN ${isWithin($, 'k.user_id')}
-       ELSE ${hasSince($.institutionId, 'k.user_id', 'updated_at', $.updatedSince)} AND (${isWithin($, 'k.user_id')}
+       ELSE ${hasSince($.institutionId, 'k.user_id', 'updated_at', $.updatedSince)} AND (${isWithin($, 'k.user_id', stopped($.updatedSince))}
          OR ${hasSince($.institutionId, 'k.user_id', 'corrected_at', $.updatedSince)}) END AS is_within
      FROM (SELECT c.user_id, row_number() OVER () AS nth FROM (
        SELECT m.user_id FROM m WHERE m.user_id IS NOT NULL UNION ALL SELECT unnest(${$.among}::uuid[])) AS c

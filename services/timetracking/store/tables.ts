@@ -71,6 +71,7 @@ export const timeRecords = table('time_records', {
     },
     time_records_auto_closed: { on: ['institutionId', 'startTime', 'id'], where: 'auto_closed' },
     time_records_open_by_time: { on: ['institutionId', 'startTime', 'id'], where: 'end_time IS NULL' },
+    time_records_changed: { on: ['institutionId', 'updatedAt', 'id'] },
     // Of all records. The condition keeps the planner from taking it for reads of a member's records by their starts.
     time_records_by_change: { on: ['institutionId', 'userId', 'updatedAt'], where: "updated_at > '-infinity'" },
     time_records_corrected: { on: ['institutionId', 'userId', 'correctedAt'], where: "corrected_at > '-infinity'" },

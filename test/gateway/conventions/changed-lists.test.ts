@@ -26,6 +26,7 @@ it('is on the lists that the specification names', () => {
     'GET /locations',
     'GET /locations/{id}/rooms',
     'GET /rooms',
+    'GET /time-tracking/member-logs',
     'GET /time-tracking/member-totals',
     'GET /user-groups',
     'GET /users',

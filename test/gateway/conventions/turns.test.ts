@@ -39,6 +39,7 @@ const MEANINGS: Readonly<Record<string, Meanings>> = {
   'GET /appointments.ics': { organizerId: none, userId: none },
   'GET /calendar-days': { from: () => '2026-10-05', to: () => '2026-10-06' },
   'GET /time-tracking/findings': { to: () => '2026-10-06' },
+  'GET /time-tracking/member-logs': { to: () => '2026-10-06' },
   'GET /time-tracking/member-totals': { to: () => '2026-10-06' },
   'GET /events': { position: none, types: () => types.join(), resourceType: () => 'time_tracking_session' },
   'GET /requests': { status: () => '2xx', method: () => 'GET' },

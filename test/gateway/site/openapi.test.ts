@@ -150,7 +150,7 @@ describe.each(operations)('%s', (_name, endpoint) => {
   it('states whether it is an addition to the specification', () => {
     expect(operation()['x-extension']).toBe(endpoint.isExtension);
     expect(
-      /\.ics$|^\/(events|webhook-endpoints|rooms\/free|user-groups|calendar-feeds|requests|usage|integration|calendar-days|time-tracking\/(totals|member-totals|findings))\b/.test(
+      /\.ics$|^\/(events|webhook-endpoints|rooms\/free|user-groups|calendar-feeds|requests|usage|integration|calendar-days|time-tracking\/(totals|member-totals|member-logs|findings))\b/.test(
         endpoint.path,
       ),
     ).toBe(endpoint.isExtension ?? false);

@@ -153,6 +153,19 @@ describe('GET /time-tracking/member-totals', () => {
     expect(await membersOf({ updatedSince, userGroupId: groupId })).toEqual([]);
   });
 
+  it('200: whose session a late punch ended before these days, in which it was open', async () => {
+    const late = await school.newMember();
+    must(201, await late.start('2026-10-04T08:00:00Z'));
+    const days = { from: '2026-10-05', to: '2026-11-01' };
+    expect(await membersOf(days)).toContain(late.userId);
+    system.clock.advance(10 * 60_000);
+    const { nextUpdatedSince: updatedSince } = must(200, await list(days)).body.meta;
+    must(200, await late.stop('2026-10-04T09:00:00Z'));
+    expect(await hoursOf({ ...days, updatedSince })).toMatchObject([
+      { userId: late.userId, logs: 0, openSession: null },
+    ]);
+  });
+
   it('200: nothing of another institution, nor by its group', async () => {
     const other = await schoolIn(system, null);
     expect(must(200, await list({}, other.client)).body.data).toEqual([]);

@@ -493,6 +493,19 @@ class TimeTrackingMemberTotalsResource:
         return self._requests.changes(Operation("listMemberTotals", "GET", "/time-tracking/member-totals"), (), {"limit": limit, "cursor": cursor, "from": from_, "to": to, "userGroupId": user_group_id, "updatedSince": updated_since, "fields": fields}, options)
 
 
+class TimeTrackingMemberLogsResource:
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, from_: Union[str, date], to: Union[str, date], user_group_id: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> List[models.TimeRecord]:
+        """List the logs and open sessions of all members: GET /time-tracking/member-logs"""
+        return self._requests.list(Operation("listMemberLogs", "GET", "/time-tracking/member-logs"), (), {"limit": limit, "cursor": cursor, "from": from_, "to": to, "userGroupId": user_group_id, "updatedSince": updated_since, "fields": fields}, options)
+
+    def changes(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, from_: Union[str, date], to: Union[str, date], user_group_id: Optional[str] = None, updated_since: Optional[Union[str, datetime]] = None, fields: Optional[Sequence[str]] = None, **options: Unpack[CallOptions]) -> Changes[models.TimeRecord]:
+        """List the logs and open sessions of all members that have changed, for a copy: GET /time-tracking/member-logs"""
+        return self._requests.changes(Operation("listMemberLogs", "GET", "/time-tracking/member-logs"), (), {"limit": limit, "cursor": cursor, "from": from_, "to": to, "userGroupId": user_group_id, "updatedSince": updated_since, "fields": fields}, options)
+
+
 class TimeTrackingFindingsResource:
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
@@ -510,6 +523,7 @@ class TimeTrackingResource:
         self.timestamps = TimeTrackingTimestampsResource(requests)
         self.logs = TimeTrackingLogsResource(requests)
         self.member_totals = TimeTrackingMemberTotalsResource(requests)
+        self.member_logs = TimeTrackingMemberLogsResource(requests)
         self.findings = TimeTrackingFindingsResource(requests)
 
     @overload

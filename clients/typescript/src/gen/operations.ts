@@ -61,6 +61,7 @@ export const operations = {
   updateLog: { operationId: 'updateLog', method: 'PATCH', path: '/time-tracking/logs/{id}' },
   getTotals: { operationId: 'getTotals', method: 'GET', path: '/time-tracking/totals' },
   listMemberTotals: { operationId: 'listMemberTotals', method: 'GET', path: '/time-tracking/member-totals' },
+  listMemberLogs: { operationId: 'listMemberLogs', method: 'GET', path: '/time-tracking/member-logs' },
   listFindings: { operationId: 'listFindings', method: 'GET', path: '/time-tracking/findings' },
   listEvents: { operationId: 'listEvents', method: 'GET', path: '/events' },
   getEvent: { operationId: 'getEvent', method: 'GET', path: '/events/{id}' },

@@ -315,6 +315,21 @@ export type ListMemberTotalsQuery = {
   readonly updatedSince?: string | undefined;
 };
 
+export type ListMemberLogsQuery = {
+  /** The maximum number of items in a page. */
+  readonly limit?: number | undefined;
+  /** Where the page starts: `pagination.next_cursor` of the previous page. Send the same filters; `limit` and `fields` may differ. */
+  readonly cursor?: string | undefined;
+  /** The first day. */
+  readonly from: string;
+  /** The day after the last: after `from`, by at most 366 days. */
+  readonly to: string;
+  /** Only of members who are in this user group now. An unknown group gives an empty list. */
+  readonly userGroupId?: string | undefined;
+  /** Only logs and sessions that changed at or after this instant. A log that has left these days since, because its times were corrected or because a late punch ended it before them, is in the list, too: compare its times. Logs that were erased are not found: `log.deleted` of the feed names them. */
+  readonly updatedSince?: string | undefined;
+};
+
 export type ListFindingsQuery = {
   /** The member’s user id. Give exactly one of `userId`, `email` and `code`. */
   readonly userId?: string | undefined;
@@ -673,6 +688,14 @@ export function resourcesOf(requests: Requests) {
         /** List the hours of all members that have changed, for a copy: GET /time-tracking/member-totals */
         changes: <const F extends keyof TimeMemberTotals = keyof TimeMemberTotals>(query: ListMemberTotalsQuery & Fields<F>, options?: CallOptions) =>
           requests.changes<Pick<TimeMemberTotals, F>>(operations.listMemberTotals, [], query, options),
+      },
+      memberLogs: {
+        /** List the logs and open sessions of all members: GET /time-tracking/member-logs */
+        list: <const F extends keyof TimeRecord = keyof TimeRecord>(query: ListMemberLogsQuery & Fields<F>, options?: CallOptions) =>
+          requests.list<Pick<TimeRecord, F>>(operations.listMemberLogs, [], query, options),
+        /** List the logs and open sessions of all members that have changed, for a copy: GET /time-tracking/member-logs */
+        changes: <const F extends keyof TimeRecord = keyof TimeRecord>(query: ListMemberLogsQuery & Fields<F>, options?: CallOptions) =>
+          requests.changes<Pick<TimeRecord, F>>(operations.listMemberLogs, [], query, options),
       },
       findings: {
         /** List what the rules of working time do not allow: GET /time-tracking/findings */

@@ -9,7 +9,7 @@ import type { FieldMask } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_field_mask } from "@bufbuild/protobuf/wkt";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
 import { file_lyceum_common_v1_format } from "../../common/v1/format_pb.ts";
-import type { PageRequest } from "../../common/v1/paging_pb.ts";
+import type { PageRequest, Position } from "../../common/v1/paging_pb.ts";
 import { file_lyceum_common_v1_paging } from "../../common/v1/paging_pb.ts";
 import type { Precondition } from "../../common/v1/precondition_pb.ts";
 import { file_lyceum_common_v1_precondition } from "../../common/v1/precondition_pb.ts";
@@ -27,7 +27,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/timetracking/v1/log.proto.
  */
 export const file_lyceum_timetracking_v1_log: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vdGltZXRyYWNraW5nL3YxL2xvZy5wcm90bxIWbHljZXVtLnRpbWV0cmFja2luZy52MSKIAQoQQ3JlYXRlTG9nUmVxdWVzdBI7CgZtZW1iZXIYASABKAsyIy5seWNldW0uZGlyZWN0b3J5LnYxLk1lbWJlcklkZW50aXR5Qga6SAPIAQESNwoDbG9nGAIgASgLMiIubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lUmVjb3JkQga6SAPIAQEiRAoRQ3JlYXRlTG9nUmVzcG9uc2USLwoDbG9nGAEgASgLMiIubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lUmVjb3JkIp0BChVCdWxrQ3JlYXRlTG9nc1JlcXVlc3QSOAoGbWVtYmVyGAEgASgLMiMubHljZXVtLmRpcmVjdG9yeS52MS5NZW1iZXJJZGVudGl0eUgAiAEBEj8KBWl0ZW1zGAIgAygLMiMubHljZXVtLnRpbWV0cmFja2luZy52MS5CdWxrTG9nSXRlbUILukgIkgEFCAEQ9ANCCQoHX21lbWJlciLDAQoLQnVsa0xvZ0l0ZW0SOAoGbWVtYmVyGAEgASgLMiMubHljZXVtLmRpcmVjdG9yeS52MS5NZW1iZXJJZGVudGl0eUgBiAEBEjEKA2xvZxgCIAEoCzIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVGltZVJlY29yZEgAEioKBWZhdWx0GAMgASgLMhkubHljZXVtLmNvbW1vbi52MS5SZWZ1c2FsSABCEAoHY29udGVudBIFukgCCAFCCQoHX21lbWJlciKIAQoWQnVsa0NyZWF0ZUxvZ3NSZXNwb25zZRI3CgdjcmVhdGVkGAEgAygLMiYubHljZXVtLnRpbWV0cmFja2luZy52MS5CdWxrQ3JlYXRlZExvZxI1CgZmYWlsZWQYAiADKAsyJS5seWNldW0udGltZXRyYWNraW5nLnYxLkJ1bGtGYWlsZWRMb2ciUAoOQnVsa0NyZWF0ZWRMb2cSDQoFaW5kZXgYASABKAUSLwoDbG9nGAIgASgLMiIubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lUmVjb3JkIkoKDUJ1bGtGYWlsZWRMb2cSDQoFaW5kZXgYASABKAUSKgoHcmVmdXNhbBgCIAEoCzIZLmx5Y2V1bS5jb21tb24udjEuUmVmdXNhbCJjCg1HZXRMb2dSZXF1ZXN0EjsKBm1lbWJlchgBIAEoCzIjLmx5Y2V1bS5kaXJlY3RvcnkudjEuTWVtYmVySWRlbnRpdHlCBrpIA8gBARIVCgJpZBgCIAEoCUIJukgGcgQQARhAIkEKDkdldExvZ1Jlc3BvbnNlEi8KA2xvZxgBIAEoCzIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVGltZVJlY29yZCLDAQoPTGlzdExvZ3NSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQESOwoGbWVtYmVyGAIgASgLMiMubHljZXVtLmRpcmVjdG9yeS52MS5NZW1iZXJJZGVudGl0eUIGukgDyAEBEhcKBGZyb20YAyABKAlCBJC1GAFIAIgBARIVCgJ0bxgEIAEoCUIEkLUYAUgBiAEBQgcKBV9mcm9tQgUKA190byJWChBMaXN0TG9nc1Jlc3BvbnNlEjAKBGxvZ3MYASADKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVSZWNvcmQSEAoIaGFzX21vcmUYAiABKAgi0AIKEFVwZGF0ZUxvZ1JlcXVlc3QSOwoGbWVtYmVyGAEgASgLMiMubHljZXVtLmRpcmVjdG9yeS52MS5NZW1iZXJJZGVudGl0eUIGukgDyAEBEhUKAmlkGAIgASgJQgm6SAZyBBABGEASOQoMcHJlY29uZGl0aW9uGAMgASgLMh4ubHljZXVtLmNvbW1vbi52MS5QcmVjb25kaXRpb25IAIgBARI3CgNsb2cYBCABKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVSZWNvcmRCBrpIA8gBARI3Cgt1cGRhdGVfbWFzaxgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE1hc2tCBrpIA8gBARIfCgZyZWFzb24YBiABKAlCCrpIB3IFEAEY9ANIAYgBAUIPCg1fcHJlY29uZGl0aW9uQgkKB19yZWFzb24iRAoRVXBkYXRlTG9nUmVzcG9uc2USLwoDbG9nGAEgASgLMiIubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lUmVjb3JkMr8GCgpMb2dTZXJ2aWNlEnIKCUNyZWF0ZUxvZxIoLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuQ3JlYXRlTG9nUmVxdWVzdBopLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuQ3JlYXRlTG9nUmVzcG9uc2UiEIq1GAIBBpq1GAEIorUYAQISewoOQnVsa0NyZWF0ZUxvZ3MSLS5seWNldW0udGltZXRyYWNraW5nLnYxLkJ1bGtDcmVhdGVMb2dzUmVxdWVzdBouLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuQnVsa0NyZWF0ZUxvZ3NSZXNwb25zZSIKirUYAQGatRgBCBJmCgZHZXRMb2cSJS5seWNldW0udGltZXRyYWNraW5nLnYxLkdldExvZ1JlcXVlc3QaJi5seWNldW0udGltZXRyYWNraW5nLnYxLkdldExvZ1Jlc3BvbnNlIg2QAgGKtRgBAZq1GAEIEmwKCExpc3RMb2dzEicubHljZXVtLnRpbWV0cmFja2luZy52MS5MaXN0TG9nc1JlcXVlc3QaKC5seWNldW0udGltZXRyYWNraW5nLnYxLkxpc3RMb2dzUmVzcG9uc2UiDZACAYq1GAEBmrUYAQgSbwoJR2V0VG90YWxzEigubHljZXVtLnRpbWV0cmFja2luZy52MS5HZXRUb3RhbHNSZXF1ZXN0GikubHljZXVtLnRpbWV0cmFja2luZy52MS5HZXRUb3RhbHNSZXNwb25zZSINkAIBirUYAQGatRgBCBKEAQoQTGlzdE1lbWJlclRvdGFscxIvLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuTGlzdE1lbWJlclRvdGFsc1JlcXVlc3QaMC5seWNldW0udGltZXRyYWNraW5nLnYxLkxpc3RNZW1iZXJUb3RhbHNSZXNwb25zZSINkAIBirUYAQGatRgBCBJyCglVcGRhdGVMb2cSKC5seWNldW0udGltZXRyYWNraW5nLnYxLlVwZGF0ZUxvZ1JlcXVlc3QaKS5seWNldW0udGltZXRyYWNraW5nLnYxLlVwZGF0ZUxvZ1Jlc3BvbnNlIhCKtRgCAQaatRgBCKK1GAECYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_field_mask, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging, file_lyceum_common_v1_precondition, file_lyceum_common_v1_refusal, file_lyceum_directory_v1_member, file_lyceum_timetracking_v1_record, file_lyceum_timetracking_v1_totals]);
+  fileDesc("CiBseWNldW0vdGltZXRyYWNraW5nL3YxL2xvZy5wcm90bxIWbHljZXVtLnRpbWV0cmFja2luZy52MSKIAQoQQ3JlYXRlTG9nUmVxdWVzdBI7CgZtZW1iZXIYASABKAsyIy5seWNldW0uZGlyZWN0b3J5LnYxLk1lbWJlcklkZW50aXR5Qga6SAPIAQESNwoDbG9nGAIgASgLMiIubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lUmVjb3JkQga6SAPIAQEiRAoRQ3JlYXRlTG9nUmVzcG9uc2USLwoDbG9nGAEgASgLMiIubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lUmVjb3JkIp0BChVCdWxrQ3JlYXRlTG9nc1JlcXVlc3QSOAoGbWVtYmVyGAEgASgLMiMubHljZXVtLmRpcmVjdG9yeS52MS5NZW1iZXJJZGVudGl0eUgAiAEBEj8KBWl0ZW1zGAIgAygLMiMubHljZXVtLnRpbWV0cmFja2luZy52MS5CdWxrTG9nSXRlbUILukgIkgEFCAEQ9ANCCQoHX21lbWJlciLDAQoLQnVsa0xvZ0l0ZW0SOAoGbWVtYmVyGAEgASgLMiMubHljZXVtLmRpcmVjdG9yeS52MS5NZW1iZXJJZGVudGl0eUgBiAEBEjEKA2xvZxgCIAEoCzIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVGltZVJlY29yZEgAEioKBWZhdWx0GAMgASgLMhkubHljZXVtLmNvbW1vbi52MS5SZWZ1c2FsSABCEAoHY29udGVudBIFukgCCAFCCQoHX21lbWJlciKIAQoWQnVsa0NyZWF0ZUxvZ3NSZXNwb25zZRI3CgdjcmVhdGVkGAEgAygLMiYubHljZXVtLnRpbWV0cmFja2luZy52MS5CdWxrQ3JlYXRlZExvZxI1CgZmYWlsZWQYAiADKAsyJS5seWNldW0udGltZXRyYWNraW5nLnYxLkJ1bGtGYWlsZWRMb2ciUAoOQnVsa0NyZWF0ZWRMb2cSDQoFaW5kZXgYASABKAUSLwoDbG9nGAIgASgLMiIubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lUmVjb3JkIkoKDUJ1bGtGYWlsZWRMb2cSDQoFaW5kZXgYASABKAUSKgoHcmVmdXNhbBgCIAEoCzIZLmx5Y2V1bS5jb21tb24udjEuUmVmdXNhbCJjCg1HZXRMb2dSZXF1ZXN0EjsKBm1lbWJlchgBIAEoCzIjLmx5Y2V1bS5kaXJlY3RvcnkudjEuTWVtYmVySWRlbnRpdHlCBrpIA8gBARIVCgJpZBgCIAEoCUIJukgGcgQQARhAIkEKDkdldExvZ1Jlc3BvbnNlEi8KA2xvZxgBIAEoCzIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVGltZVJlY29yZCLDAQoPTGlzdExvZ3NSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQESOwoGbWVtYmVyGAIgASgLMiMubHljZXVtLmRpcmVjdG9yeS52MS5NZW1iZXJJZGVudGl0eUIGukgDyAEBEhcKBGZyb20YAyABKAlCBJC1GAFIAIgBARIVCgJ0bxgEIAEoCUIEkLUYAUgBiAEBQgcKBV9mcm9tQgUKA190byJWChBMaXN0TG9nc1Jlc3BvbnNlEjAKBGxvZ3MYASADKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVSZWNvcmQSEAoIaGFzX21vcmUYAiABKAgi3gEKFUxpc3RNZW1iZXJMb2dzUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBEhIKBGZyb20YAiABKAlCBJC1GAQSEAoCdG8YAyABKAlCBJC1GAQSJAoNdXNlcl9ncm91cF9pZBgEIAEoCUIIukgFcgMY6AdIAIgBARIgCg11cGRhdGVkX3NpbmNlGAUgASgJQgSQtRgBSAGIAQFCEAoOX3VzZXJfZ3JvdXBfaWRCEAoOX3VwZGF0ZWRfc2luY2UiygEKFkxpc3RNZW1iZXJMb2dzUmVzcG9uc2USMAoEbG9ncxgBIAMoCzIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVGltZVJlY29yZBIQCghoYXNfbW9yZRgCIAEoCBIfChJuZXh0X3VwZGF0ZWRfc2luY2UYAyABKAlIAIgBARIsCgNlbmQYBCABKAsyGi5seWNldW0uY29tbW9uLnYxLlBvc2l0aW9uSAGIAQFCFQoTX25leHRfdXBkYXRlZF9zaW5jZUIGCgRfZW5kItACChBVcGRhdGVMb2dSZXF1ZXN0EjsKBm1lbWJlchgBIAEoCzIjLmx5Y2V1bS5kaXJlY3RvcnkudjEuTWVtYmVySWRlbnRpdHlCBrpIA8gBARIVCgJpZBgCIAEoCUIJukgGcgQQARhAEjkKDHByZWNvbmRpdGlvbhgDIAEoCzIeLmx5Y2V1bS5jb21tb24udjEuUHJlY29uZGl0aW9uSACIAQESNwoDbG9nGAQgASgLMiIubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lUmVjb3JkQga6SAPIAQESNwoLdXBkYXRlX21hc2sYBSABKAsyGi5nb29nbGUucHJvdG9idWYuRmllbGRNYXNrQga6SAPIAQESHwoGcmVhc29uGAYgASgJQgq6SAdyBRABGPQDSAGIAQFCDwoNX3ByZWNvbmRpdGlvbkIJCgdfcmVhc29uIkQKEVVwZGF0ZUxvZ1Jlc3BvbnNlEi8KA2xvZxgBIAEoCzIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVGltZVJlY29yZDK/BwoKTG9nU2VydmljZRJyCglDcmVhdGVMb2cSKC5seWNldW0udGltZXRyYWNraW5nLnYxLkNyZWF0ZUxvZ1JlcXVlc3QaKS5seWNldW0udGltZXRyYWNraW5nLnYxLkNyZWF0ZUxvZ1Jlc3BvbnNlIhCKtRgCAQaatRgBCKK1GAECEnsKDkJ1bGtDcmVhdGVMb2dzEi0ubHljZXVtLnRpbWV0cmFja2luZy52MS5CdWxrQ3JlYXRlTG9nc1JlcXVlc3QaLi5seWNldW0udGltZXRyYWNraW5nLnYxLkJ1bGtDcmVhdGVMb2dzUmVzcG9uc2UiCoq1GAEBmrUYAQgSZgoGR2V0TG9nEiUubHljZXVtLnRpbWV0cmFja2luZy52MS5HZXRMb2dSZXF1ZXN0GiYubHljZXVtLnRpbWV0cmFja2luZy52MS5HZXRMb2dSZXNwb25zZSINkAIBirUYAQGatRgBCBJsCghMaXN0TG9ncxInLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuTGlzdExvZ3NSZXF1ZXN0GigubHljZXVtLnRpbWV0cmFja2luZy52MS5MaXN0TG9nc1Jlc3BvbnNlIg2QAgGKtRgBAZq1GAEIEm8KCUdldFRvdGFscxIoLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuR2V0VG90YWxzUmVxdWVzdBopLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuR2V0VG90YWxzUmVzcG9uc2UiDZACAYq1GAEBmrUYAQgShAEKEExpc3RNZW1iZXJUb3RhbHMSLy5seWNldW0udGltZXRyYWNraW5nLnYxLkxpc3RNZW1iZXJUb3RhbHNSZXF1ZXN0GjAubHljZXVtLnRpbWV0cmFja2luZy52MS5MaXN0TWVtYmVyVG90YWxzUmVzcG9uc2UiDZACAYq1GAEBmrUYAQgSfgoOTGlzdE1lbWJlckxvZ3MSLS5seWNldW0udGltZXRyYWNraW5nLnYxLkxpc3RNZW1iZXJMb2dzUmVxdWVzdBouLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuTGlzdE1lbWJlckxvZ3NSZXNwb25zZSINkAIBirUYAQGatRgBCBJyCglVcGRhdGVMb2cSKC5seWNldW0udGltZXRyYWNraW5nLnYxLlVwZGF0ZUxvZ1JlcXVlc3QaKS5seWNldW0udGltZXRyYWNraW5nLnYxLlVwZGF0ZUxvZ1Jlc3BvbnNlIhCKtRgCAQaatRgBCKK1GAECYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_field_mask, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_paging, file_lyceum_common_v1_precondition, file_lyceum_common_v1_refusal, file_lyceum_directory_v1_member, file_lyceum_timetracking_v1_record, file_lyceum_timetracking_v1_totals]);
 
 /**
  * A log to create.
@@ -355,6 +355,100 @@ export const ListLogsResponseSchema: GenMessage<ListLogsResponse> = /*@__PURE__*
   messageDesc(file_lyceum_timetracking_v1_log, 10);
 
 /**
+ * The page of records of all members to return.
+ *
+ * @generated from message lyceum.timetracking.v1.ListMemberLogsRequest
+ */
+export type ListMemberLogsRequest = Message<"lyceum.timetracking.v1.ListMemberLogsRequest"> & {
+  /**
+   * Position.sort is updated_at if updated_since is given, else start_time.
+   *
+   * @generated from field: lyceum.common.v1.PageRequest page = 1;
+   */
+  page?: PageRequest | undefined;
+
+  /**
+   * The first day, in the time zone of the institution.
+   *
+   * @generated from field: string from = 2;
+   */
+  from: string;
+
+  /**
+   * The day after the last: after from, by at most 366 days.
+   *
+   * @generated from field: string to = 3;
+   */
+  to: string;
+
+  /**
+   * Only of those who are in this user group now; of nobody if it is unknown.
+   *
+   * @generated from field: optional string user_group_id = 4;
+   */
+  userGroupId?: string | undefined;
+
+  /**
+   * Only records that changed at or after this instant; also those that may have touched the days before the change, and do no longer: RFC 3339,
+   * UTC, milliseconds.
+   *
+   * @generated from field: optional string updated_since = 5;
+   */
+  updatedSince?: string | undefined;
+};
+
+/**
+ * Describes the message lyceum.timetracking.v1.ListMemberLogsRequest.
+ * Use `create(ListMemberLogsRequestSchema)` to create a new message.
+ */
+export const ListMemberLogsRequestSchema: GenMessage<ListMemberLogsRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_timetracking_v1_log, 11);
+
+/**
+ * One page.
+ *
+ * @generated from message lyceum.timetracking.v1.ListMemberLogsResponse
+ */
+export type ListMemberLogsResponse = Message<"lyceum.timetracking.v1.ListMemberLogsResponse"> & {
+  /**
+   * In the order of updated_at, id if updated_since is given, else of start_time, id. Fewer than the page's size if they would exceed about 4 MiB of
+   * JSON, or where few of many records are wanted.
+   *
+   * @generated from field: repeated lyceum.timetracking.v1.TimeRecord logs = 1;
+   */
+  logs: TimeRecord[];
+
+  /**
+   * Whether others may follow.
+   *
+   * @generated from field: bool has_more = 2;
+   */
+  hasMore: boolean;
+
+  /**
+   * The updated_since of the next walk: RFC 3339, UTC, milliseconds. Each change that this walk does not have will have an updated_at at or after it.
+   * Only with the first page, and the platform sets it.
+   *
+   * @generated from field: optional string next_updated_since = 3;
+   */
+  nextUpdatedSince?: string | undefined;
+
+  /**
+   * Where the next page begins, if that is not behind the last of the logs.
+   *
+   * @generated from field: optional lyceum.common.v1.Position end = 4;
+   */
+  end?: Position | undefined;
+};
+
+/**
+ * Describes the message lyceum.timetracking.v1.ListMemberLogsResponse.
+ * Use `create(ListMemberLogsResponseSchema)` to create a new message.
+ */
+export const ListMemberLogsResponseSchema: GenMessage<ListMemberLogsResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_timetracking_v1_log, 12);
+
+/**
  * A change of a log.
  *
  * @generated from message lyceum.timetracking.v1.UpdateLogRequest
@@ -408,7 +502,7 @@ export type UpdateLogRequest = Message<"lyceum.timetracking.v1.UpdateLogRequest"
  * Use `create(UpdateLogRequestSchema)` to create a new message.
  */
 export const UpdateLogRequestSchema: GenMessage<UpdateLogRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_log, 11);
+  messageDesc(file_lyceum_timetracking_v1_log, 13);
 
 /**
  * The log as it is now.
@@ -429,10 +523,10 @@ export type UpdateLogResponse = Message<"lyceum.timetracking.v1.UpdateLogRespons
  * Use `create(UpdateLogResponseSchema)` to create a new message.
  */
 export const UpdateLogResponseSchema: GenMessage<UpdateLogResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_log, 12);
+  messageDesc(file_lyceum_timetracking_v1_log, 14);
 
 /**
- * The logs of one member (decisions 10.7 to 10.11). An open session is not a log. Logs cannot be deleted.
+ * The logs of members (decisions 10.7 to 10.12). An open session is not a log. Logs cannot be deleted.
  *
  * Every RPC may refuse with, in this order: REQUEST_INVALID, TIME_TRACKING_DISABLED, MEMBER_NOT_FOUND. An archived member can be read by
  * `user_id`, and changed so by an administrator. LOG_OVERLAPPING carries
@@ -502,6 +596,16 @@ export const LogService: GenService<{
     methodKind: "unary";
     input: typeof ListMemberTotalsRequestSchema;
     output: typeof ListMemberTotalsResponseSchema;
+  },
+  /**
+   * Returns a page of the records of all members that touch local days, open sessions and those of archived members included. Refusals: as GetTotals.
+   *
+   * @generated from rpc lyceum.timetracking.v1.LogService.ListMemberLogs
+   */
+  listMemberLogs: {
+    methodKind: "unary";
+    input: typeof ListMemberLogsRequestSchema;
+    output: typeof ListMemberLogsResponseSchema;
   },
   /**
    * Edits a log. The edited log does not conflict with itself. Refusals, in this order: LOG_NOT_FOUND, REVISION_REQUIRED, REVISION_STALE, REVISION_EXCLUDED,
