@@ -2,8 +2,9 @@ import {
   PeopleImportService,
   type PreviewPeopleImportResponse,
 } from '../../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
+import { control } from '../../components/control.ts';
 import { submitButton } from '../../components/elements.ts';
-import { field, KEY } from '../../components/form.ts';
+import { KEY } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
 import { t } from '../../components/language.ts';
 import type { Values } from '../../route/opened-form.ts';
@@ -34,7 +35,7 @@ export function columnsForm(
   };
   const read = columns.filter(({ column }) => column !== undefined && column !== '').length;
   return html`<details class="section"${unknownColumns.length > 0 && html` open`}><summary>${t.peopleImport.columnsRead(read, columns.length)}</summary>
-<form class="form" method="post" action="${PATH}/import/${id}/columns">${Object.entries(carried).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${fields.map((each) => field({ values: {}, faults: {} }, each))}
+<form class="form" method="post" action="${PATH}/import/${id}/columns">${Object.entries(carried).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${fields.map((each) => html`<div class="field"><label class="mono" for="${each.name}">${each.label}</label><div class="control">${control(each, each.value)}</div></div>`)}
 <p class="muted small">${t.peopleImport.rememberedFor(institutionName)}</p>
 <div class="form-foot">${submitButton(t.peopleImport.useColumns, 'plain')}</div></form></details>`;
 }

@@ -18,14 +18,14 @@ export function ignoreUnknownField(): Field {
 
 /** The choice of the encoding, by names that services know. */
 export function encodingField(): Field & { readonly kind: 'select' } {
-  const { automatic, westernEuropean, centralEuropean } = t.peopleImport;
+  const { automatic, utf8, westernEuropean, centralEuropean } = t.peopleImport;
   return {
     kind: 'select',
     name: ENCODING,
     label: t.peopleImport.encoding,
     options: [
       ['', automatic],
-      ['utf-8', 'UTF-8'],
+      ['utf-8', utf8],
       ['windows-1252', westernEuropean('Windows-1252')],
       ['windows-1250', centralEuropean('Windows-1250')],
       ['iso-8859-2', centralEuropean('ISO 8859-2')],

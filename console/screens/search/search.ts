@@ -50,16 +50,20 @@ async function results({ callIfAvailable, session, present }: SessionVisit, text
     list('requests', t.frame.requests, [
       ...found.requests.map(
         (each) =>
-          html`${link(requestPath(each), `${each.method} ${each.path}`)} ${about(html`${each.status}, ${time(each.time, present)}`)}`,
+          html`${link(requestPath(each), inEnglish(`${each.method} ${each.path}`))} ${about(html`${each.status}, ${time(each.time, present)}`)}`,
       ),
-      ...found.routes.map((route) => html`${link(requestsPath({ route }), route)} ${about(t.search.allRequests)}`),
+      ...found.routes.map(
+        (route) => html`${link(requestsPath({ route }), inEnglish(route))} ${about(t.search.allRequests)}`,
+      ),
     ]),
     list('events', t.frame.events, [
       ...found.events.map(
-        ({ id, type, occurredAt }) => html`${link(`${EVENTS.href}/${id}`, type)} ${about(time(occurredAt, present))}`,
+        ({ id, type, occurredAt }) =>
+          html`${link(`${EVENTS.href}/${id}`, inEnglish(type))} ${about(time(occurredAt, present))}`,
       ),
       ...found.types.map(
-        (type) => html`${link(`${EVENTS.href}?${new URLSearchParams({ type })}`, type)} ${about(t.search.allEvents)}`,
+        (type) =>
+          html`${link(`${EVENTS.href}?${new URLSearchParams({ type })}`, inEnglish(type))} ${about(t.search.allEvents)}`,
       ),
     ]),
   ].filter((each) => each !== undefined);
@@ -73,6 +77,11 @@ function peopleIn({ people, hasMorePeople }: Found, text: string): Html[] {
   );
   const all = `${PEOPLE}?${new URLSearchParams({ search: text, state: 'all' })}`;
   return hasMorePeople ? [...found, link(all, t.search.morePeople)] : found;
+}
+
+/** What programs call something. */
+function inEnglish(name: string): Html {
+  return html`<span lang="en">${name}</span>`;
 }
 
 function about(details: Fragment): Html {

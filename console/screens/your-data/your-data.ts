@@ -68,8 +68,9 @@ function shown(archive: Archive, present: Present): Html {
 }
 
 function sizeText(bytes: number): string {
-  const [unit, length] = bytes < 1_000_000 ? ['kB', 1_000] : bytes < 1_000_000_000 ? ['MB', 1_000_000] : ['GB', 1e9];
-  return `${numberText(Math.ceil(bytes / Number(length)))} ${unit}`;
+  const { kilobytes, megabytes, gigabytes } = t.yourData;
+  const [write, length] = bytes < 1e6 ? [kilobytes, 1e3] : bytes < 1e9 ? [megabytes, 1e6] : [gigabytes, 1e9];
+  return write(numberText(Math.ceil(bytes / length)));
 }
 
 function content(): Html {

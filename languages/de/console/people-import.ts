@@ -15,6 +15,7 @@ export const peopleImport: Messages['peopleImport'] = {
   encoding: 'Zeichencodierung',
   aboutEncoding: 'Ändern Sie sie, wenn Buchstaben in der Vorschau falsch aussehen.',
   automatic: 'Automatisch',
+  utf8: 'UTF-8',
   westernEuropean: (encoding) => `${encoding} (Westeuropa)`,
   centralEuropean: (encoding) => `${encoding} (Mitteleuropa)`,
   ignoreUnknown: 'Unbekannte Spalten weglassen',

@@ -15,6 +15,7 @@ export const peopleImport = {
   encoding: 'Encoding',
   aboutEncoding: 'Change it if letters come out wrong in the preview.',
   automatic: 'Automatic',
+  utf8: 'UTF-8',
   westernEuropean: (encoding: string) => `${encoding} (Western European)`,
   centralEuropean: (encoding: string) => `${encoding} (Central European)`,
   ignoreUnknown: 'Ignore unknown columns',
