@@ -6,7 +6,7 @@ import { AuditService } from '../../proto/gen/lyceum/directory/v1/audit_pb.ts';
 import { runCli } from '../../test/support/cli/run-cli.ts';
 import { newAdministrator, signedIn } from '../../test/support/console/administrator.ts';
 import { download, readHandOver } from '../../test/support/console/handed-over.ts';
-import { newUser } from '../../test/support/test-directory.ts';
+import { changeSettings, newUser } from '../../test/support/test-directory.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 
 const system = await TestSystem.start();
@@ -33,6 +33,13 @@ it('a person is found by id or email, also archived, in each institution its own
   expect((await read('by-id.zip')).data.person).toMatchObject({ id, isArchived: true });
   expect((await handOver('ada@hand-over.example', 'theirs.zip', other)).code).toBe(0);
   expect((await read('theirs.zip')).data.person).toMatchObject({ id: theirs, name: 'Their Ada' });
+});
+
+it('the page is in the language of the institution', async () => {
+  await changeSettings(other, { language: 'de' });
+  expect((await handOver(theirs, 'german.zip', other)).code).toBe(0);
+  const { files } = await read('german.zip');
+  for (const text of ['<html lang="de">', '<h2 id="hours">Stunden</h2>']) expect(files['index.html']).toContain(text);
 });
 
 it('the audit names the operation and who made it', async () => {

@@ -1,8 +1,9 @@
 import { Command } from 'commander';
+import { firstSpoken } from '../../languages/names.ts';
 import { systemClock } from '../../platform/core/clock.ts';
 import type { CliContext } from '../cli-context.ts';
 import { findPerson } from '../erasure/find-person.ts';
-import { callOf } from '../of-institution.ts';
+import { institutionOf } from '../of-institution.ts';
 import { writeNewFile } from '../people/write-new-file.ts';
 
 interface Options {
@@ -18,19 +19,26 @@ export function peopleHandOverCommand({ terminal, connected }: CliContext): Comm
     .requiredOption('--out <file>', 'a new file')
     .addHelpText('after', HELP)
     .action(async (person: string, { institution, out }: Options) => {
-      const { handOver } = await import('../../console/hand-over/hand-over.ts');
+      const [{ handOver }, { inLanguage, Language }] = await Promise.all([
+        import('../../console/hand-over/hand-over.ts'),
+        import('../../console/components/language.ts'),
+      ]);
       await connected(async (connection) => {
-        const call = await callOf(connection, { institution });
+        const { id: institutionId, settings } = await institutionOf(connection, institution);
+        const call = connection.callFor(institutionId);
         const { id } = await findPerson(call, person);
-        await writeNewFile(out, async () => (await handOver(call, id, systemClock.now())).parts);
+        const write = () => writeNewFile(out, async () => (await handOver(call, id, systemClock.now())).parts);
+        for (const language of (await Language.read([firstSpoken(settings?.language)])).values())
+          await inLanguage(language, write);
       });
       terminal.print(out);
     });
 }
 
 const HELP = `
-The file has a page to read, the same as JSON and as CSV: the record, groups,
-appointments, time records and hours, who has changed it and who received it.
+The file has a page to read in the language of the institution, the same as JSON
+and as CSV: the record, groups, appointments, time records and hours, who has
+changed it and who received it.
 Of other people it has only their names in shared appointments. Only its owner
 can read the file. The audit log has that it was made.
 

@@ -12,11 +12,9 @@ import type { Subject } from './subject.ts';
 export function appointmentsSection(subject: Subject): Section {
   return {
     name: 'appointments',
-    title: 'Appointments',
-    about: 'Appointments that the person organizes, or is invited to. Invited through a group counts, too.',
     columns: [
-      ...['id', 'title', 'start', 'end', 'role', 'type', 'organizers', 'participants'],
-      ...['location', 'address', 'onlineAddress', 'notes', 'createdAt', 'updatedAt'],
+      ...(['id', 'title', 'start', 'end', 'role', 'type', 'organizers', 'participants'] as const),
+      ...(['location', 'address', 'onlineAddress', 'notes', 'createdAt', 'updatedAt'] as const),
     ],
     async *rows() {
       for await (const page of appointmentPages(subject)) yield await rowsOf(subject, page);

@@ -7,8 +7,6 @@ import type { Subject } from './subject.ts';
 export function calendarFeedsSection({ call, user, at }: Subject): Section {
   return {
     name: 'calendarFeeds',
-    title: 'Calendar feeds',
-    about: 'Addresses at which calendar programs read the appointments of the person.',
     columns: ['id', 'name', 'createdAt', 'lastReadAt'],
     async *rows() {
       const { reads } = await call(CalendarFeedService.method.listCalendarFeedReads, {});

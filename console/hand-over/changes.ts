@@ -12,9 +12,6 @@ import { timeRecordPages } from './time-records.ts';
 export function changesSection(subject: Subject): Section {
   return {
     name: 'changes',
-    title: 'Changes',
-    about:
-      'Who has changed the record, the appointments and the time records, and what the times of these were before and after. Integrations alone are named.',
     columns: ['time', 'operation', 'kind', 'id', 'change', 'actor', 'integration', 'before', 'after', 'reason'],
     async *rows() {
       for await (const page of changes(subject)) yield page.map((record) => rowOf(record, subject));

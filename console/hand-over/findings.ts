@@ -8,9 +8,6 @@ import type { Subject } from './subject.ts';
 export function findingsSection({ call, user, at }: Subject): Section {
   return {
     name: 'findings',
-    title: 'Breaks and rests',
-    about:
-      'What was said of breaks, rests and days that the rules of working time do not allow. The rest is computed from the time records.',
     columns: ['date', 'rule', 'acknowledgedAt', 'reason'],
     async *rows() {
       const pages = pagesOf(async (page) => {

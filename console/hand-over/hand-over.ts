@@ -1,5 +1,6 @@
 import type { Call } from '../../platform/calls/caller.ts';
 import { toInstantText } from '../../platform/core/instant.ts';
+import { t } from '../components/language.ts';
 import { appointmentsSection } from './appointments.ts';
 import { calendarFeedsSection } from './calendar-feeds.ts';
 import { changesSection } from './changes.ts';
@@ -24,7 +25,7 @@ export interface HandOver {
 
 /**
  * Everything that is stored of a person, for the person (Art. 15 and 20 of the GDPR). Of other people it has nothing but
- * names in shared appointments. Leaves an audit record of the caller.
+ * names in shared appointments. Leaves an audit record of the caller. The page is in the language of whoever reads it.
  * @param call calls services for an administrator or an operator
  * @param id of a user, archived or not. Throws USER_NOT_FOUND for another one
  * @param now in epoch milliseconds
@@ -48,8 +49,8 @@ export async function handOver(call: Call, id: string, now: number): Promise<Han
   const { institution, user } = subject;
   const at = subject.at(toInstantText(now)).local;
   const head = {
-    title: `Data of ${user.name}`,
-    about: `What ${institution.name} stores of ${user.name}, at ${at}. All times are in the time zone ${institution.timeZone}.`,
+    title: t.handOver.title(user.name),
+    about: t.handOver.about(institution.name, user.name, at, institution.timeZone),
   };
   const files = [
     { name: 'index.html', parts: htmlFile(head, sections) },

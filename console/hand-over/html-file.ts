@@ -1,6 +1,6 @@
-import { type Html, html } from '../components/html.ts';
-import { labelOf, sentenceCase } from '../components/labels.ts';
-import { type Cell, isLocalTime, type Row, type Section } from './section.ts';
+import { type Fragment, type Html, html } from '../components/html.ts';
+import { language, numberText, t } from '../components/language.ts';
+import { type Cell, type Column, isLocalTime, type Row, type Section } from './section.ts';
 
 /** What stands above the sections. */
 interface Head {
@@ -11,7 +11,7 @@ interface Head {
 /** All sections as one page that needs nothing else: readable in any browser, without a network. */
 export async function* htmlFile({ title, about }: Head, sections: readonly Section[]): AsyncGenerator<string> {
   yield `${html`<!doctype html>
-<html lang="en">
+<html lang="${language().tag}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -23,12 +23,13 @@ export async function* htmlFile({ title, about }: Head, sections: readonly Secti
 <main>
 <h1>${title}</h1>
 <p>${about}</p>
-<nav aria-label="Sections"><ul>${sections.map(({ name, title }) => html`<li><a href="#${name}">${title}</a></li>`)}</ul></nav>
+<nav aria-label="${t.handOver.sections}"><ul>${sections.map(({ name }) => html`<li><a href="#${name}">${t.handOver.parts[name].title}</a></li>`)}</ul></nav>
 `}`;
   for (const section of sections) {
+    const { title, about } = t.handOver.parts[section.name];
     yield `${html`<section>
-<h2 id="${section.name}">${section.title}</h2>
-${section.about !== undefined && html`<p>${section.about}</p>`}
+<h2 id="${section.name}">${title}</h2>
+${about !== '' && html`<p>${about}</p>`}
 `}`;
     yield* section.isOne ? definitions(section) : table(section);
     yield '</section>\n';
@@ -38,7 +39,7 @@ ${section.about !== undefined && html`<p>${section.about}</p>`}
 
 async function* definitions({ columns, rows }: Section): AsyncGenerator<string> {
   for await (const [row = []] of rows())
-    yield `${html`<dl>${columns.map((column, index) => html`<div><dt>${headOf(column)}</dt><dd>${shown(row[index])}</dd></div>`)}</dl>`}\n`;
+    yield `${html`<dl>${columns.map((column, index) => html`<div><dt>${t.handOver.columns[column]}</dt><dd>${shown(row[index], column)}</dd></div>`)}</dl>`}\n`;
 }
 
 async function* table({ name, columns, rows }: Section): AsyncGenerator<string> {
@@ -48,32 +49,38 @@ async function* table({ name, columns, rows }: Section): AsyncGenerator<string> 
     // A wide table scrolls by itself, also with the keyboard.
     if (isEmpty)
       yield `${html`<div role="region" aria-labelledby="${name}" tabindex="0"><table>
-<thead><tr>${columns.map((column) => html`<th scope="col">${headOf(column)}</th>`)}</tr></thead>
+<thead><tr>${columns.map((column) => html`<th scope="col">${t.handOver.columns[column]}</th>`)}</tr></thead>
 <tbody>
 `}`;
     isEmpty = false;
-    yield page.map((row) => `${rowOf(row)}\n`).join('');
+    yield page.map((row) => `${rowOf(row, columns)}\n`).join('');
   }
-  yield isEmpty ? '<p>None.</p>\n' : '</tbody>\n</table></div>\n';
+  yield isEmpty ? `${html`<p>${t.handOver.none}</p>`}\n` : '</tbody>\n</table></div>\n';
 }
 
-/** Labels of the console leave ids out. */
-function headOf(column: string): string {
-  return /id$/i.test(column) ? sentenceCase(column) : labelOf(column);
+function rowOf(row: Row, columns: readonly Column[]): Html {
+  return html`<tr>${columns.map((column, index) => html`<td>${shown(row[index], column)}</td>`)}</tr>`;
 }
 
-function rowOf(row: Row): Html {
-  return html`<tr>${row.map((cell) => html`<td>${shown(cell)}</td>`)}</tr>`;
-}
-
-function shown(cell: Cell): Html | string | number {
+function shown(cell: Cell, column: Column): Fragment {
   if (cell === undefined) return '';
-  if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
-  if (typeof cell !== 'object') return cell;
+  if (typeof cell === 'boolean') return cell ? t.handOver.yes : t.handOver.no;
+  if (typeof cell === 'number') return numberText(cell);
+  if (typeof cell === 'string') return textOf(cell, column);
   if (!isLocalTime(cell)) return cell.join(', ');
-  const { local } = cell;
-  return html`<time datetime="${local}">${local.slice(0, 10)} ${local.slice(11, -6)} UTC${local.slice(-6)}</time>`;
+  return html`<time datetime="${cell.local}">${t.handOver.instant(cell.local)}</time>`;
 }
+
+function textOf(text: string, column: Column): Fragment {
+  if (DAYS.has(column)) return t.handOver.day(text);
+  const words: Readonly<Partial<Record<Column, Readonly<Record<string, string>>>>> = t.handOver.values;
+  const { [text]: word = text } = words[column] ?? {};
+  return OF_PROGRAMS.has(column) ? html`<span lang="en">${word}</span>` : word;
+}
+
+const DAYS: ReadonlySet<Column> = new Set(['date', 'from', 'to']);
+/** What has no words for people. */
+const OF_PROGRAMS: ReadonlySet<Column> = new Set(['after', 'before', 'operation', 'userAgent']);
 
 /** In the colours of the console. */
 const STYLE = `

@@ -6,12 +6,11 @@ export function personSection({ user, externalId, ref, hold, at }: Subject): Sec
   const { id, email, name, firstName, lastName, image, code, isArchived, createdAt, updatedAt } = user;
   return {
     name: 'person',
-    title: 'Person',
     isOne: true,
     columns: [
-      ...['id', 'email', 'name', 'firstName', 'lastName', 'image', 'code', 'isArchived'],
-      ...['externalId', 'ref', 'createdAt', 'updatedAt'],
-      ...(hold ? ['holdReason'] : []),
+      ...(['id', 'email', 'name', 'firstName', 'lastName', 'image', 'code', 'isArchived'] as const),
+      ...(['externalId', 'ref', 'createdAt', 'updatedAt'] as const),
+      ...(hold ? (['holdReason'] as const) : []),
     ],
     async *rows() {
       const names = [id, email, name, firstName, lastName, image, code, isArchived, externalId, ref];
@@ -24,7 +23,6 @@ export function personSection({ user, externalId, ref, hold, at }: Subject): Sec
 export function groupsSection({ groups }: Subject): Section {
   return {
     name: 'groups',
-    title: 'Groups',
     columns: ['id', 'name'],
     async *rows() {
       yield groups.map(({ id, name }) => [id, name]);

@@ -14,9 +14,6 @@ export function recipientsSection(subject: Subject): Section {
   let found: Promise<readonly Row[]> | undefined;
   return {
     name: 'recipients',
-    title: 'Recipients',
-    about:
-      'Integrations that asked for the person by id, email or code, or for lists of people, as far as their requests are still kept.',
     columns: ['integration', 'what', 'requests', 'from', 'to'],
     async *rows() {
       found ??= findRecipients(subject);

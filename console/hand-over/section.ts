@@ -1,3 +1,5 @@
+import type { Messages } from '../../languages/en/console/index.ts';
+
 /** A time of the institution with its offset: `2026-10-05T08:00:00+02:00`. */
 export interface LocalTime {
   readonly local: string;
@@ -8,15 +10,14 @@ export type Cell = string | number | boolean | undefined | LocalTime | readonly 
 
 export type Row = readonly Cell[];
 
+/** The name of a field in the JSON and CSV files. */
+export type Column = keyof Messages['handOver']['columns'];
+
 /** A part of what is handed over: a table in the page, a list in the JSON file, a CSV file of its own. */
 export interface Section {
   /** In the JSON file. */
-  readonly name: string;
-  /** In the page. */
-  readonly title: string;
-  /** A sentence for the page. */
-  readonly about?: string;
-  readonly columns: readonly string[];
+  readonly name: keyof Messages['handOver']['parts'];
+  readonly columns: readonly Column[];
   /** Whether it has one row, always. */
   readonly isOne?: true;
   /** Reads the rows anew, a page at a time: each file is written without any other in memory. */

@@ -9,8 +9,6 @@ export function signInsSection(subject: Subject): Section {
   const { call, user, at } = subject;
   return {
     name: 'signIns',
-    title: 'Sign-ins',
-    about: 'Sign-ins to the console. From where is kept until the session ends.',
     columns: ['time', 'method', 'userAgent', 'address'],
     async *rows() {
       const { sessions } = await call(SessionService.method.listSessions, { userId: user.id });
@@ -35,7 +33,6 @@ export async function wasAdministrator(subject: Subject): Promise<boolean> {
 export function passkeysSection({ call, user, at }: Subject): Section {
   return {
     name: 'passkeys',
-    title: 'Passkeys',
     columns: ['id', 'name', 'createdAt', 'lastUsedAt'],
     async *rows() {
       const { passkeys } = await call(PasskeyService.method.listPasskeys, { userId: user.id });

@@ -5,14 +5,13 @@ import { RecordSource, RecordStatus, type TimeRecord } from '../../proto/gen/lyc
 import { RecordService } from '../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
 import { PeriodUnit } from '../../proto/gen/lyceum/timetracking/v1/totals_pb.ts';
 import { pagesOf, placeAfter } from './pages.ts';
-import type { Row, Section } from './section.ts';
+import type { Column, Row, Section } from './section.ts';
 import type { Subject } from './subject.ts';
 
 /** Each time record, the newest first. */
 export function timeRecordsSection(subject: Subject): Section {
   return {
     name: 'timeRecords',
-    title: 'Time records',
     columns: COLUMNS,
     async *rows() {
       for await (const page of timeRecordPages(subject)) yield page.map((record) => rowOf(record, subject));
@@ -25,8 +24,6 @@ export function lateRecordsSection(subject: Subject): Section {
   const { call, user } = subject;
   return {
     name: 'lateRecords',
-    title: 'Late punches',
-    about: 'They arrived after their month was closed, and do not count unless somebody takes them over.',
     columns: COLUMNS,
     async *rows() {
       const pages = pagesOf(async (page) => {
@@ -39,9 +36,9 @@ export function lateRecordsSection(subject: Subject): Section {
   };
 }
 
-const COLUMNS = [
-  ...['id', 'start', 'end', 'status', 'workedMinutes', 'pauseMinutes', 'pauses', 'timestamps'],
-  ...['source', 'autoClosed', 'note', 'createdAt', 'updatedAt', 'correctedAt'],
+const COLUMNS: readonly Column[] = [
+  ...(['id', 'start', 'end', 'status', 'workedMinutes', 'pauseMinutes', 'pauses', 'timestamps'] as const),
+  ...(['source', 'autoClosed', 'note', 'createdAt', 'updatedAt', 'correctedAt'] as const),
 ];
 
 /** All time records of the person, the newest first. */
@@ -69,8 +66,6 @@ export function hoursSection(subject: Subject): Section {
   let read: ReturnType<typeof daysOf> | undefined;
   return {
     name: 'hours',
-    title: 'Hours',
-    about: 'The sums of the time records, by month and of all. Open sessions are not in them.',
     columns: [
       'period',
       'from',

@@ -9,8 +9,6 @@ import type { Subject } from './subject.ts';
 export function webhooksSection(subject: Subject): Section {
   return {
     name: 'webhookEndpoints',
-    title: 'Webhooks',
-    about: 'Hosts to which events about the person were sent. An event has the id, and which fields have changed.',
     columns: ['host', 'events'],
     async *rows() {
       const { call } = subject;

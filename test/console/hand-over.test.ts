@@ -288,6 +288,22 @@ describe('sign-ins', () => {
   });
 });
 
+describe('the language', () => {
+  it('of the page is that of who asks for it, and the files for programs are as in English', async () => {
+    const [english, german] = [await handOver(), await of(download(system.consoleUrl, visitor, id, 'de'))];
+    const page = german.files['index.html'] ?? '';
+    for (const text of [
+      ...['<html lang="de">', '<h1>Daten von OWN name</h1>', 'Alle Zeiten gelten in der Zeitzone Europe/Berlin.'],
+      ...['<th scope="col">Minuten Arbeit</th>', '<td>insgesamt</td><td>01.02.2024</td>', '<td>läuft</td>'],
+      ...['29.03.2026 08:00:40,900 UTC+02:00</time>', '<span lang="en">UpdateUser</span>'],
+    ])
+      expect(page).toContain(text);
+    expect(german.files['hours.csv']).toBe(english.files['hours.csv']);
+    expect(german.data.timeRecords).toEqual(english.data.timeRecords);
+    expect(page.replaceAll(/<style>.*<\/style>/gs, '')).not.toMatch(/None|Time records|administrator</);
+  });
+});
+
 describe('the download', () => {
   it('is an attachment, and an operation on the user with the administrator in the audit', async () => {
     const { id: other } = (await client.post('/users', { email: `${randomUUID()}@example.org`, name: 'X' })).body.data;

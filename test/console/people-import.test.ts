@@ -225,7 +225,7 @@ describe('a preview', () => {
     const { id = '' } = (await byEmail('p7@x.example')) ?? {};
     await ada.institution.client.patch(`/users/${id}`, { code: id }, { ifMatch: '*' });
     const late = await post(preview);
-    expect([late.status, countsIn(late)]).toEqual([409, ['0', '1500', '0', '0']]);
+    expect([late.status, countsIn(late)]).toEqual([409, ['0', '1,500', '0', '0']]);
     expect((await post({ path: preview.path, page: late })).status).toBe(303);
   }, 60_000);
 

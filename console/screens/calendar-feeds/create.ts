@@ -4,6 +4,7 @@ import { heading, linkButton, secret } from '../../components/elements.ts';
 import { filteredList, filters } from '../../components/filters.ts';
 import { type Field, form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import type { Page } from '../../components/page.ts';
 import { table } from '../../components/table.ts';
 import { Failure } from '../../http/failure.ts';
@@ -15,17 +16,17 @@ import { findTargets, KINDS, type Target, targetsOf } from './targets.ts';
 /** The second step to a feed: names it, and shows its address once. */
 export const createCalendarFeed = screen({
   path: '/calendar-feeds/new/{of}/{id}',
-  success: () => 'The calendar feed was created.',
+  success: () => t.calendarFeeds.created,
   async view(visit, state) {
     const target = await targetOf(visit);
     return {
-      title: 'Create calendar feed',
+      title: t.calendarFeeds.create,
       isNarrow: true,
       body: html`${heading({
-        title: 'Create calendar feed',
-        parent: { href: `${PATH}/new`, title: 'Find another' },
-        about: html`${KINDS[target.of]} <b>${target.name}</b>${target.about !== '' && ` · ${target.about}`}`,
-      })}${form(state, { fields: fieldsOf(target), isFocused: true, submit: 'Create calendar feed', cancel: PATH })}`,
+        title: t.calendarFeeds.create,
+        parent: { href: `${PATH}/new`, title: t.calendarFeeds.findAnother },
+        about: html`${KINDS[target.of]()} <b>${target.name}</b>${target.about !== '' && ` · ${target.about}`}`,
+      })}${form(state, { fields: fieldsOf(target), isFocused: true, submit: t.calendarFeeds.create, cancel: PATH })}`,
     };
   },
   async submit(visit) {
@@ -55,44 +56,44 @@ async function targetOf({ call, params }: SessionVisit): Promise<Target> {
 function fieldsOf({ of, name }: Target): Field[] {
   const named: Field = {
     name: 'name',
-    label: 'Name',
+    label: t.words.name,
     value: name,
     required: true,
     maxLength: 255,
-    help: 'Shown in calendar apps.',
+    help: t.calendarFeeds.aboutName,
   };
   if (of !== 'user') return [named];
   const options = [
-    ['', 'As organizer or participant'],
-    ['organizer', 'As organizer only'],
+    ['', t.calendarFeeds.asAny],
+    ['organizer', t.calendarFeeds.asOrganizer],
   ] as const;
   return [
     named,
     {
       kind: 'select',
       name: 'role',
-      label: 'Appointments',
+      label: t.calendarFeeds.appointments,
       options,
-      help: 'The feed of a participant also has the appointments of their user groups.',
+      help: t.calendarFeeds.aboutRole,
     },
   ];
 }
 
 /** Shows an address this once, or for a form that was sent a second time how to get another one. */
 function addressPage(name: string, token: string, publicUrl: string): Page {
-  const back = html`<p>${linkButton(PATH, 'Go to calendar feeds')}</p>`;
+  const back = html`<p>${linkButton(PATH, t.calendarFeeds.goToFeeds)}</p>`;
   const shown =
     token === ''
-      ? html`<p class="message warn">You already submitted this form, and the address was shown then. To get a new one, revoke this feed and create another.</p>${back}`
+      ? html`<p class="message warn">${t.calendarFeeds.shownBefore}</p>${back}`
       : secret({
-          title: 'Copy the address now',
-          values: [['Address', `${publicUrl}/api/v4/calendars/${token}.ics`]],
-          next: html`<p class="muted">Subscribe to it in a calendar app. Anyone with the address can read the calendar without signing in, until you revoke the feed.</p>${back}`,
+          title: t.calendarFeeds.copyNow,
+          values: [[t.words.address, `${publicUrl}/api/v4/calendars/${token}.ics`]],
+          next: html`<p class="muted">${t.calendarFeeds.subscribe}</p>${back}`,
         });
   return {
     title: name,
     isNarrow: true,
-    body: html`${heading({ title: name, parent: { href: PATH, title: 'Calendar feeds' } })}${shown}`,
+    body: html`${heading({ title: name, parent: { href: PATH, title: t.frame.calendarFeeds } })}${shown}`,
   };
 }
 
@@ -106,48 +107,40 @@ export const findTarget = screen({
     const allowed = allowedCaller(session.actor.roles, callIfAvailable);
     const found = text === '' ? [] : await findTargets(allowed, text);
     const list = table<Target>({
-      label: 'Found',
+      label: t.calendarFeeds.found,
       rows: found ?? [],
       columns: [
-        { head: 'Name', kind: 'wrap', cell: ({ name }) => name },
-        { head: 'Kind', cell: ({ of }) => KINDS[of] },
-        { head: 'Details', kind: 'wrap', cell: ({ about }) => html`<span class="muted">${about}</span>` },
+        { head: t.words.name, kind: 'wrap', cell: ({ name }) => name },
+        { head: t.words.kind, cell: ({ of }) => KINDS[of]() },
+        { head: t.parts.details, kind: 'wrap', cell: ({ about }) => html`<span class="muted">${about}</span>` },
       ],
       href: ({ of, id }) => `${OWN_PATH}/${of}/${id}`,
       empty:
         text === ''
-          ? {
-              title: 'Whose calendar?',
-              text: 'Courses, rooms and people whose names, codes or emails contain what you type are listed here. Choose one.',
-            }
-          : {
-              title: 'Nothing found',
-              text: 'Type another part of the name. You can’t create feeds for archived records.',
-            },
+          ? { title: t.calendarFeeds.whose, text: t.calendarFeeds.whoseText }
+          : { title: t.search.nothing, text: t.calendarFeeds.nothingFoundText },
     });
     return {
-      title: 'Create calendar feed',
+      title: t.calendarFeeds.create,
       isNarrow: true,
       body: html`${heading({
-        title: 'Create calendar feed',
-        parent: { href: PATH, title: 'Calendar feeds' },
-        about: 'Find the course, room or person first.',
+        title: t.calendarFeeds.create,
+        parent: { href: PATH, title: t.frame.calendarFeeds },
+        about: t.calendarFeeds.findFirst,
       })}${filters({
-        label: 'Courses, rooms and people',
+        label: t.calendarFeeds.targets,
         path: OWN_PATH,
         query,
         filters: [
           {
             kind: 'search',
             name: 'text',
-            label: 'Course, room or person',
+            label: t.calendarFeeds.target,
             maxLength: 255,
             live: { path: OWN_PATH, part: 'list' },
           },
         ],
-      })}${filteredList(found ? list : AWAY)}`,
+      })}${filteredList(found ? list : html`<p class="message warn">${t.search.partAway}</p>`)}`,
     };
   },
 });
-
-const AWAY = html`<p class="message warn">Part of Lyceum is temporarily unavailable. Try again in a few seconds.</p>`;

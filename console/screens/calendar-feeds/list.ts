@@ -4,6 +4,7 @@ import { confirmation } from '../../components/confirmation.ts';
 import { heading, linkButton } from '../../components/elements.ts';
 import { filteredList } from '../../components/filters.ts';
 import { type Fragment, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { pages } from '../../components/pages.ts';
 import { table } from '../../components/table.ts';
 import { date, time } from '../../components/time.ts';
@@ -28,39 +29,39 @@ export const calendarFeeds = screen({
     const reads = new Map(read?.reads.map(({ feedId, lastReadAt }) => [feedId, lastReadAt]));
     const [first] = feeds;
     const last = feeds.at(-1);
-    const create = linkButton(`${PATH}/new`, 'Create calendar feed', 'primary');
+    const create = linkButton(`${PATH}/new`, t.calendarFeeds.create, 'primary');
     const list = table<CalendarFeed>({
-      label: 'Calendar feeds',
+      label: t.frame.calendarFeeds,
       rows: feeds,
       columns: [
-        { head: 'Name', kind: 'wrap', cell: ({ name }) => name },
-        { head: 'Calendar of', kind: 'wrap', cell: ({ calendar }) => calendarOf(calendar, targets) },
-        { head: 'Created', cell: ({ createdAt }) => date(createdAt, present) },
+        { head: t.words.name, kind: 'wrap', cell: ({ name }) => name },
+        { head: t.calendarFeeds.calendarOf, kind: 'wrap', cell: ({ calendar }) => calendarOf(calendar, targets) },
+        { head: t.words.created, cell: ({ createdAt }) => date(createdAt, present) },
         {
-          head: 'Last read',
+          head: t.calendarFeeds.lastRead,
           cell({ id }) {
             const at = reads.get(id);
             if (at !== undefined) return time(at, present);
-            return html`<span class="muted">${read ? 'Never' : 'Unknown'}</span>`;
+            return html`<span class="muted">${read ? t.words.never : t.people.unknown}</span>`;
           },
         },
         {
-          head: 'Action',
+          head: t.words.action,
           kind: 'action',
-          cell: ({ id, name }) => linkButton(`${PATH}/${id}/revoke`, 'Revoke', 'danger', name),
+          cell: ({ id, name }) => linkButton(`${PATH}/${id}/revoke`, t.calendarFeeds.revoke, 'danger', name),
         },
       ],
       empty: {
-        title: 'No calendar feeds',
-        text: 'A feed lets calendar apps show the appointments of a course, a room or a person. Create one here, or let an integration do it.',
+        title: t.calendarFeeds.none,
+        text: t.calendarFeeds.noneText,
         action: create,
       },
     });
     return {
-      title: 'Calendar feeds',
+      title: t.frame.calendarFeeds,
       body: html`${heading({
-        title: 'Calendar feeds',
-        about: `Private links that let calendar apps subscribe to calendars of ${session.institutionName} without signing in.`,
+        title: t.frame.calendarFeeds,
+        about: t.calendarFeeds.about(session.institutionName),
         actions: feeds.length > 0 && create,
       })}${filteredList(
         list,
@@ -69,7 +70,7 @@ export const calendarFeeds = screen({
           query,
           cursor: hasMore && last ? cursorAfter({ sort: last.createdAt, id: last.id }) : undefined,
           top: cursorAt(first && { sort: first.createdAt, id: first.id }, 'ascending'),
-          summary: `${feeds.length} shown, oldest first`,
+          summary: t.calendarFeeds.shown(feeds.length),
         }),
       )}`,
     };
@@ -79,28 +80,28 @@ export const calendarFeeds = screen({
 function calendarOf(calendar: CalendarFeed['calendar'], targets: ReadonlyMap<string, Target>): Fragment {
   const { case: field, value = '' } = calendar?.target ?? {};
   const found = targets.get(value);
-  const kind = KINDS[field === 'courseId' ? 'course' : field === 'roomId' ? 'room' : 'user'];
+  const kind =
+    field === 'organizerId'
+      ? t.calendarFeeds.personAsOrganizer
+      : KINDS[field === 'courseId' ? 'course' : field === 'roomId' ? 'room' : 'user']();
   return html`${found?.name ?? html`<span class="mono">${value}</span>`}<br><span class="muted small">${kind}${
-    field === 'organizerId' && ', as organizer'
-  }${found && found.about !== '' && html` · ${found.about}`}${found?.isArchived && ' · archived'}</span>`;
+    found && found.about !== '' && html` · ${found.about}`
+  }${found?.isArchived && html` · ${t.people.archivedBeside}`}</span>`;
 }
 
 /** Ends the validity of a feed's address. */
 export const revokeCalendarFeed = screen({
   path: '/calendar-feeds/{id}/revoke',
-  success: () => 'The calendar feed was revoked.',
+  success: () => t.calendarFeeds.revoked,
   async view({ call, params: { id = '' } }, state) {
     const { feed } = await call(CalendarFeedService.method.getCalendarFeed, { id });
     const { name } = present(feed, 'feed');
     return {
-      title: `Revoke ${name}`,
+      title: t.calendarFeeds.revokeTitle(name),
       body: confirmation(state, {
-        title: `Revoke ${name}?`,
-        consequences: [
-          'Its address stops working within seconds. You can’t undo this.',
-          'Calendar apps that use it stop showing new appointments. A new feed gets a new address.',
-        ],
-        act: 'Revoke',
+        title: t.calendarFeeds.revokeQuestion(name),
+        consequences: [t.calendarFeeds.addressEnds, t.calendarFeeds.appsStop],
+        act: t.calendarFeeds.revoke,
         back: PATH,
       }),
     };

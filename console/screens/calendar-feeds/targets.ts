@@ -4,6 +4,7 @@ import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/u
 import type { CalendarFeed } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 import type { Location } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
 import { type Room, RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
+import { t } from '../../components/language.ts';
 import type { AllowedCall, OptionalCall } from '../../route/optional-call.ts';
 
 /** A record whose appointments are a calendar. */
@@ -16,7 +17,7 @@ export interface Target {
   readonly isArchived: boolean;
 }
 
-export const KINDS = { course: 'Course', room: 'Room', user: 'Person' } as const;
+export const KINDS = { course: () => t.words.course, room: () => t.words.room, user: () => t.words.person };
 
 /** Courses, rooms and people whose names contain a text, of those that are the person's; undefined while a service is away. */
 export async function findTargets(call: AllowedCall, text: string): Promise<Target[] | undefined> {

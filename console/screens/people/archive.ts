@@ -6,7 +6,8 @@ import { CalendarFeedService } from '../../../proto/gen/lyceum/identity/v1/calen
 import { RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
 import { confirmation } from '../../components/confirmation.ts';
 import { inWords } from '../../components/elements.ts';
-import { type Fragment, html } from '../../components/html.ts';
+import type { Fragment } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { localTime } from '../../components/time.ts';
 import { changeScreen } from '../../route/change-screen.ts';
 import { type Sent, type SessionVisit, screen } from '../../route/screen.ts';
@@ -19,7 +20,7 @@ import { changedPerson, type Person, pathOf } from './person-of.ts';
 /** Archives a person, with an open session ended at a time that is asked for. */
 export const archivePerson = changeScreen(changedPerson, {
   path: '/people/{id}/archive',
-  success: () => 'The person was archived.',
+  success: () => t.people.archivedNow,
   faults: { TIME_TRACKING_DISABLED: 'end' },
   next: ({ user }) => pathOf(user),
   isDone: ({ user }) => user.isArchived,
@@ -28,16 +29,18 @@ export const archivePerson = changeScreen(changedPerson, {
     const open = await openSessionOf(visit, user);
     return open && (await isTrackingTime(visit.call)) ? endFields(open, typed, visit.present) : [];
   },
-  facts: (_visit, { user }) => [{ name: 'name', label: 'Name', value: user.name, words: `“${user.name}”` }],
+  facts: (_visit, { user }) => [
+    { name: 'name', label: t.words.name, value: user.name, words: t.parts.quoted(user.name) },
+  ],
   async view(visit, { record, fields, ...state }) {
     const { name } = record.user;
-    const title = `Archive ${name}?`;
+    const title = t.people.archiveQuestion(name);
     const consequences = [
       ...(await consequencesOf(visit, record)).filter((each) => each !== undefined),
-      'The person can no longer clock in, be invited or sign in to this console.',
-      'Their records and appointments stay. Choose Bring back to undo this.',
+      t.people.archivedCannot,
+      t.people.archivedKeeps,
     ];
-    const asked = { title, consequences, fields, act: 'Archive', back: pathOf(record.user) };
+    const asked = { title, consequences, fields, act: t.people.archive, back: pathOf(record.user) };
     return { title, body: confirmation(state, asked) };
   },
   async save(visit) {
@@ -53,7 +56,7 @@ export const archivePerson = changeScreen(changedPerson, {
 /** Brings an archived person back: a button that shows nothing else. */
 export const bringBackPerson = screen({
   path: '/people/{id}/bring-back',
-  success: () => 'The person was brought back.',
+  success: () => t.people.broughtBack,
   async submit({ send, params: { id = '' } }) {
     await send(UserService.method.updateUser, { id, precondition: { any: true }, ...archivedIs(false) });
     return { to: pathOf({ id }) };
@@ -76,40 +79,35 @@ async function consequencesOf(visit: SessionVisit, person: Person): Promise<read
 
 async function ofSession(visit: SessionVisit, { user }: Person): Promise<Fragment | undefined> {
   const open = await openSessionOf(visit, user);
-  if (open === undefined) return 'We can’t tell right now whether the person is clocked in.';
+  if (open === undefined) return t.people.sessionUnknown;
   if (open === null) return undefined;
-  const since = html`Clocked in since ${localTime(open.startTime, visit.present)}.`;
-  return (await isTrackingTime(visit.call))
-    ? html`${since} The session ends at the time below.`
-    : html`${since} Time tracking is off, so the session stays open.`;
+  const since = localTime(open.startTime, visit.present);
+  return (await isTrackingTime(visit.call)) ? t.people.sessionEnds(since) : t.people.sessionStays(since);
 }
 
 async function ofAdministrator({ callIfAvailable }: SessionVisit, { user }: Person): Promise<Fragment | undefined> {
   const found = await callIfAvailable(AdministratorService.method.listAdministrators, {});
-  if (!found) return 'We can’t tell right now whether the person is an administrator.';
+  if (!found) return t.people.rolesUnknown;
   const administrator = found.administrators.find(({ userId }) => userId === user.id);
-  return (
-    administrator &&
-    `Administrator with the role ${rolesWords(administrator.roles)}: it ends, and all sessions of the person with it. Bringing them back does not bring the role back.`
-  );
+  return administrator && t.people.rolesEnd(rolesWords(administrator.roles));
 }
 
 function ofGroups({ groups }: Person): string | undefined {
   if (groups.length === 0) return undefined;
   const named = groups.slice(0, MAX_NAMED).map(({ name }) => name);
   const more = groups.length - named.length;
-  return `Stays in ${inWords([...named, ...(more > 0 ? [`${more} more groups`] : [])], 'and')}.`;
+  return t.people.staysIn(inWords([...named, ...(more > 0 ? [t.people.moreGroups(more)] : [])], 'and'));
 }
 
 async function ofFeeds({ callIfAvailable }: SessionVisit, { user }: Person): Promise<Fragment | undefined> {
   const found = await callIfAvailable(CalendarFeedService.method.listCalendarFeeds, { page: { size: MAX_FEEDS } });
-  if (!found) return 'We can’t tell right now whether there are calendar feeds of the person.';
+  if (!found) return t.people.feedsUnknown;
   const own = found.feeds.filter(({ calendar }) => calendar?.target.value === user.id);
   if (own.length === 0) return undefined;
-  const named = own.slice(0, MAX_NAMED).map(({ name }) => `“${name}”`);
+  const named = own.slice(0, MAX_NAMED).map(({ name }) => t.parts.quoted(name));
   const more = own.length - named.length;
-  const all = inWords([...named, ...(more > 0 ? [`${more} more`] : [])], 'and');
-  return `${own.length === 1 ? 'The calendar feed' : `${own.length} calendar feeds`} of the person ${own.length === 1 ? 'stops' : 'stop'} answering: ${all}.`;
+  const all = inWords([...named, ...(more > 0 ? [t.people.moreFeeds(more)] : [])], 'and');
+  return t.people.feedsStop(own.length, all);
 }
 
 /** Enough names for a sentence. */

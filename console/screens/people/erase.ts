@@ -8,8 +8,9 @@ import {
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { confirmation } from '../../components/confirmation.ts';
 import { faultSummary, heading, link, linkButton, postButton, section } from '../../components/elements.ts';
-import { CONFIRMED, type Field, type FormState, form } from '../../components/form.ts';
+import { CONFIRMED, type FormState, form } from '../../components/form.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import type { Page } from '../../components/page.ts';
 import { dateTime, type Present } from '../../components/time.ts';
 import { type Redirect, type SessionVisit, screen } from '../../route/screen.ts';
@@ -17,17 +18,12 @@ import { clockings } from './clockings.ts';
 import { planSections } from './erasure-plan.ts';
 import { changedPerson, pathOf } from './person-of.ts';
 
-const WITH_HOURS: Field = {
-  kind: 'check',
-  name: 'withHours',
-  label: 'With hours',
-  help: 'The time records go, too, and with them the person’s part of all sums.',
-};
+const WITH_HOURS = 'withHours';
 
 /** The plan of an erasure, and its two steps. */
 export const erasePerson = screen({
   path: '/people/{id}/erase',
-  success: () => 'The erasure was planned.',
+  success: () => t.peopleErasure.planned,
   async view(visit, state) {
     const { user } = await changedPerson.read(visit);
     const known = await visit.call(ErasureService.method.getErasure, { userId: user.id, withObstacles: true });
@@ -40,7 +36,7 @@ export const erasePerson = screen({
     const known = await call(ErasureService.method.getErasure, { userId: user.id, withObstacles: true });
     const refused = async (state: FormState) => ({ ...(await planPage(visit, user, { state, known })), status: 409 });
     if (user.erasedAt !== undefined || known.obstacles.length > 0) return refused(fresh);
-    const withHours = values[WITH_HOURS.name] === '1';
+    const withHours = values[WITH_HOURS] === '1';
     if (!(CONFIRMED in values)) return confirmPage(visit, user, { withHours, state: fresh, known });
     try {
       await send(ErasureService.method.planErasure, { userId: user.id, withHours });
@@ -55,7 +51,7 @@ export const erasePerson = screen({
 /** Takes a planned erasure back, from the page of the person. */
 export const takeBackErasure = screen({
   path: '/people/{id}/take-back',
-  success: () => 'The person will not be erased.',
+  success: () => t.peopleErasure.takenBack,
   async submit({ send, params: { id = '' } }): Promise<Redirect> {
     await send(ErasureService.method.takeBackErasure, { userId: id });
     return { to: pathOf({ id }) };
@@ -66,20 +62,20 @@ export const takeBackErasure = screen({
 export async function erasureSection({ call, present }: Pick<SessionVisit, 'call' | 'present'>, user: User) {
   const { erasedAt, id: userId } = user;
   if (erasedAt !== undefined)
-    return html`<p class="message" role="status">Erased on ${dateTime(erasedAt, present)}. What is left are figures: nothing says who it was, and nobody can change it.</p>`;
+    return html`<p class="message" role="status">${t.peopleErasure.erasedOn(dateTime(erasedAt, present))}</p>`;
   const { erasure } = await call(ErasureService.method.getErasure, { userId });
   if (!erasure) return undefined;
-  const { dueAt, withHours } = erasure;
+  const said = erasure.withHours ? t.peopleErasure.dueWithHours : t.peopleErasure.dueOn;
   return section(
     'erasure',
-    'Erasure',
-    html`<p role="status">Will be erased on ${dateTime(dueAt, present)}${withHours && ', with hours'}. Until then it can be taken back; it also ends if the person comes back.</p>${postButton(`${pathOf(user)}/take-back`, 'Take back')}`,
+    t.peopleErasure.section,
+    html`<p role="status">${said(dateTime(erasure.dueAt, present))}</p>${postButton(`${pathOf(user)}/take-back`, t.peopleErasure.takeBack)}`,
   );
 }
 
 /** Leads to the erasure of a person. */
 export function eraseLink(user: User): Html {
-  return linkButton(`${pathOf(user)}/erase`, 'Erase', 'danger');
+  return linkButton(`${pathOf(user)}/erase`, t.peopleErasure.act, 'danger');
 }
 
 interface Planning {
@@ -89,17 +85,22 @@ interface Planning {
 
 async function planPage(visit: SessionVisit, user: User, { state, known }: Planning): Promise<Page> {
   const [against, plan] = await Promise.all([obstacles(visit, user, known), planSections(visit, user)]);
+  const title = t.peopleErasure.title(user.name);
+  const withHours = {
+    ...{ kind: 'check' as const, name: WITH_HOURS },
+    ...{ label: t.peopleErasure.withHours, help: t.peopleErasure.aboutWithHours },
+  };
   const mayErase = against.length === 0 && state.fault === undefined;
   return {
-    title: `Erase ${user.name}`,
+    title,
     body: html`${heading({
-      title: `Erase ${user.name}`,
+      title,
       parent: { href: pathOf(user), title: user.name },
-      about: `Nothing happens on this page. Once confirmed, the erasure can be taken back for ${known.graceDays} days.`,
+      about: t.peopleErasure.about(known.graceDays),
     })}${state.fault !== undefined && faultSummary(state.fault, [])}${
       against.length > 0 &&
-      html`<div class="message warn"><div><b>This person cannot be erased at present.</b><ul>${against.map((each) => html`<li>${each}</li>`)}</ul></div></div>`
-    }${plan}${mayErase && form(state, { fields: [WITH_HOURS], submit: 'Erase', danger: true, cancel: pathOf(user) })}`,
+      html`<div class="message warn"><div><b>${t.peopleErasure.cannotNow}</b><ul>${against.map((each) => html`<li>${each}</li>`)}</ul></div></div>`
+    }${plan}${mayErase && form(state, { fields: [withHours], submit: t.peopleErasure.act, danger: true, cancel: pathOf(user) })}`,
   };
 }
 
@@ -108,17 +109,19 @@ function confirmPage(
   user: User,
   { withHours, state, known }: Planning & { readonly withHours: boolean },
 ): Page {
-  const title = `Erase ${user.name}?`;
+  const title = t.peopleErasure.question(user.name);
   const keptFrom = known.hoursKeptFrom;
   const consequences = [
-    html`On ${dueIn(known.graceDays, present)}, names, email address, code, picture, notes and traces go, everywhere in Lyceum.`,
-    withHours
-      ? html`The time records go, too${keptFrom !== undefined && html`, but for those that ended on ${dateTime(keptFrom, present)} or later`}. Appointments stay as figures of “Erased person”.`
-      : 'Hours and appointments stay as figures of “Erased person”.',
-    'Until then it can be taken back on the person’s page. Afterwards nothing brings it back.',
+    t.peopleErasure.goesOn(dueIn(known.graceDays, present)),
+    !withHours
+      ? t.peopleErasure.hoursStay
+      : keptFrom === undefined
+        ? t.peopleErasure.hoursGo
+        : t.peopleErasure.hoursGoBefore(dateTime(keptFrom, present)),
+    t.peopleErasure.untilThen,
   ];
-  const asked = { title, consequences, act: 'Confirm', back: pathOf(user) };
-  return { title, status: 200, body: confirmation(state, asked, withHours ? { [WITH_HOURS.name]: '1' } : {}) };
+  const asked = { title, consequences, act: t.parts.confirm, back: pathOf(user) };
+  return { title, status: 200, body: confirmation(state, asked, withHours ? { [WITH_HOURS]: '1' } : {}) };
 }
 
 function dueIn(days: number, present: Present): Html {
@@ -132,16 +135,17 @@ async function obstacles(
   { obstacles: all }: GetErasureResponse,
 ): Promise<readonly Fragment[]> {
   const { id, erasedAt } = user;
-  if (erasedAt !== undefined) return [html`The person was erased on ${dateTime(erasedAt, present)}.`];
+  if (erasedAt !== undefined) return [t.peopleErasure.wasErased(dateTime(erasedAt, present))];
   const isClockedIn = all.includes(ErasureObstacle.CLOCKED_IN);
   const open = isClockedIn ? (await clockings(callIfAvailable, [user]))?.get(id) : undefined;
   const endPath = open ? `/console/time-records/${open.id}/end` : pathOf(user);
+  const words = t.peopleErasure;
   const sentences: Readonly<Record<ErasureObstacle, Fragment>> = {
-    [ErasureObstacle.UNSPECIFIED]: 'Something speaks against it.',
-    [ErasureObstacle.NOT_ARCHIVED]: html`The person is active. ${link(pathOf(user), 'Archive the person')} first.`,
-    [ErasureObstacle.ADMINISTRATOR]: html`The person is an administrator. ${link('/console/administrators', 'Remove the administrator')} first.`,
-    [ErasureObstacle.CLOCKED_IN]: html`The person is clocked in. ${link(endPath, 'End session')} first.`,
-    [ErasureObstacle.HELD]: html`The person is on hold. ${link(pathOf(user), 'End the hold')} first.`,
+    [ErasureObstacle.UNSPECIFIED]: words.obstacle,
+    [ErasureObstacle.NOT_ARCHIVED]: words.isActive(link(pathOf(user), words.archiveThem)),
+    [ErasureObstacle.ADMINISTRATOR]: words.isAdministrator(link('/console/administrators', words.removeAdministrator)),
+    [ErasureObstacle.CLOCKED_IN]: words.isClockedIn(link(endPath, words.endSession)),
+    [ErasureObstacle.HELD]: words.isHeld(link(pathOf(user), words.endTheHold)),
   };
   return all.map((each) => sentences[each]);
 }

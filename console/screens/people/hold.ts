@@ -3,6 +3,7 @@ import { confirmation } from '../../components/confirmation.ts';
 import { facts, heading, linkButton, section } from '../../components/elements.ts';
 import { form } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { date, type Present } from '../../components/time.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
 import { changedPerson, type Person, pathOf } from './person-of.ts';
@@ -12,42 +13,41 @@ export function holdSection({ user, hold }: Person, present: Present): Html | un
   if (user.erasedAt !== undefined) return undefined;
   return section(
     'hold',
-    'Hold',
+    t.people.hold,
     hold
       ? html`${facts([
-          ['Reason', hold.reason],
-          ['Since', date(hold.since, present)],
-        ])}<p>${linkButton(`${pathOf(user)}/end-hold`, 'End hold')}</p>`
-      : html`<p class="muted">On hold, a person is not erased, and nothing of them goes by its age.</p><p>${linkButton(`${pathOf(user)}/hold`, 'Hold')}</p>`,
+          [t.words.reason, hold.reason],
+          [t.people.since, date(hold.since, present)],
+        ])}<p>${linkButton(`${pathOf(user)}/end-hold`, t.people.endHold)}</p>`
+      : html`<p class="muted">${t.people.aboutNoHold}</p><p>${linkButton(`${pathOf(user)}/hold`, t.people.putOnHold)}</p>`,
   );
 }
 
 /** Puts a person on hold, or gives the hold another reason. */
 export const holdPerson = screen({
   path: '/people/{id}/hold',
-  success: () => 'The person is on hold.',
+  success: () => t.people.onHold,
   async view(visit, state) {
     const { user, hold } = await changedPerson.read(visit);
     return {
-      title: `Hold ${user.name}`,
+      title: t.people.holdTitle(user.name),
       isNarrow: true,
       body: html`${heading({
-        title: `Hold ${user.name}`,
+        title: t.people.holdTitle(user.name),
         parent: { href: pathOf(user), title: user.name },
-        about:
-          'Until the hold ends, the person is not erased, and nothing of them goes by its age. A planned erasure ends.',
+        about: t.people.aboutHold,
       })}${form(state, {
         fields: [
           {
             name: 'reason',
-            label: 'Reason',
+            label: t.words.reason,
             required: true,
             maxLength: 500,
             value: hold?.reason ?? '',
-            help: 'All administrators see it here. It goes when the person is erased.',
+            help: t.people.aboutHoldReason,
           },
         ],
-        submit: 'Hold',
+        submit: t.people.putOnHold,
         cancel: pathOf(user),
       })}`,
     };
@@ -61,15 +61,15 @@ export const holdPerson = screen({
 /** Ends the hold of a person. */
 export const endHold = screen({
   path: '/people/{id}/end-hold',
-  success: () => 'The hold has ended.',
+  success: () => t.people.holdEnded,
   async view(visit: SessionVisit, state) {
     const { user } = await changedPerson.read(visit);
     return {
-      title: `End the hold of ${user.name}?`,
+      title: t.people.endHoldQuestion(user.name),
       body: confirmation(state, {
-        title: `End the hold of ${user.name}?`,
-        consequences: ['The person can be erased again, and goes by age if that is set.'],
-        act: 'End hold',
+        title: t.people.endHoldQuestion(user.name),
+        consequences: [t.people.afterHold],
+        act: t.people.endHold,
         back: pathOf(user),
       }),
     };

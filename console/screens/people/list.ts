@@ -1,9 +1,10 @@
 import { PersonService } from '../../../proto/gen/lyceum/directory/v1/person_pb.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { RecordStatus, type TimeRecord } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
-import { badge, heading, linkButton, notSearched } from '../../components/elements.ts';
+import { badge, type Empty, heading, linkButton, notSearched } from '../../components/elements.ts';
 import { filteredList, filters } from '../../components/filters.ts';
 import { type Fragment, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { pages } from '../../components/pages.ts';
 import { table } from '../../components/table.ts';
 import { cursorAfter, cursorAt, pageOf } from '../../route/cursor.ts';
@@ -13,22 +14,21 @@ import { listClockedIn, type PeoplePage } from './clocked-in.ts';
 import { clockings } from './clockings.ts';
 import { MAX_SEARCHED, PATH, pathOf } from './person-of.ts';
 
-const STATES: readonly (readonly [value: string, label: string])[] = [
-  ['active', 'Active'],
-  ['archived', 'Archived'],
-  ['clocked-in', 'Clocked in now'],
-  ['all', 'All'],
-];
-
 /** The people of the institution. */
 export const people = screen({
   path: '/people',
   async view(visit) {
     const { call, callIfAvailable, query, session } = visit;
     const { search: text = '', state = 'active' } = query;
-    const isState = STATES.some(([each]) => each === state);
+    const states = [
+      ['active', t.words.active],
+      ['archived', t.words.archived],
+      ['clocked-in', t.people.clockedInNow],
+      ['all', t.words.all],
+    ] as const;
+    const isState = states.some(([each]) => each === state);
     const { found, faults } = await search<PeoplePage>(
-      isState ? {} : { state: 'Choose one of these.' },
+      isState ? {} : { state: t.failures.chooseOne },
       { text: 'search' },
       () =>
         state === 'clocked-in'
@@ -42,36 +42,37 @@ export const people = screen({
     const shown = found?.people ?? [];
     const clocked = await clockings(callIfAvailable, shown);
     const list = table<User>({
-      label: 'People',
+      label: t.frame.people,
       rows: shown,
       columns: [
         {
-          head: 'Name',
-          cell: ({ name, isArchived }) => html`${name}${isArchived && html` <span class="muted">archived</span>`}`,
+          head: t.words.name,
+          cell: ({ name, isArchived }) =>
+            html`${name}${isArchived && html` <span class="muted">${t.people.archivedBeside}</span>`}`,
         },
-        { head: 'Email', kind: 'wrap', cell: ({ email }) => email },
-        { head: 'Code', cell: ({ code }) => code && html`<span class="mono">${code}</span>` },
-        { head: 'Time', cell: ({ id }) => clockingOf(clocked, id) },
+        { head: t.words.email, kind: 'wrap', cell: ({ email }) => email },
+        { head: t.words.code, cell: ({ code }) => code && html`<span class="mono">${code}</span>` },
+        { head: t.words.time, cell: ({ id }) => clockingOf(clocked, id) },
       ],
       href: pathOf,
-      empty: found ? (found.next ? LATER : text === '' && state === 'active' ? NOBODY : NO_MATCH) : notSearched(),
+      empty: found ? nobody(found.next !== undefined, text === '' && state === 'active') : notSearched(),
     });
     return {
-      title: 'People',
+      title: t.frame.people,
       ...(!found && { status: 422 }),
       body: html`${heading({
-        title: 'People',
-        about: `Everyone at ${session.institutionName} who clocks in, teaches, learns or signs in.`,
-        actions: html`${linkButton(`${PATH}/import`, 'Import CSV')}${linkButton(`${PATH}/add`, 'Add person', 'primary')}`,
+        title: t.frame.people,
+        about: t.people.about(session.institutionName),
+        actions: html`${linkButton(`${PATH}/import`, t.people.importCsv)}${linkButton(`${PATH}/add`, t.people.add, 'primary')}`,
       })}
 ${filters({
-  label: 'People',
+  label: t.frame.people,
   path: PATH,
   query,
   faults,
   filters: [
-    { kind: 'search', name: 'search', label: 'Search', maxLength: MAX_SEARCHED, placeholder: 'Name, email or code' },
-    { kind: 'select', name: 'state', label: 'State', options: STATES },
+    { kind: 'search', name: 'search', label: t.frame.search, maxLength: MAX_SEARCHED, placeholder: t.people.searched },
+    { kind: 'select', name: 'state', label: t.words.state, options: states },
   ],
 })}
 ${filteredList(
@@ -83,7 +84,7 @@ ${filteredList(
     top: found?.first
       ? cursorAt(found.first, 'descending')
       : cursorAt(shown[0] && { sort: shown[0].name, id: shown[0].id }, 'ascending'),
-    summary: `${shown.length} shown, ${found?.first ? 'the latest first' : 'by name'}`,
+    summary: (found?.first ? t.people.shownLatestFirst : t.people.shownByName)(shown.length),
   }),
 )}`,
     };
@@ -91,18 +92,18 @@ ${filteredList(
 });
 
 function clockingOf(clocked: ReadonlyMap<string, TimeRecord> | undefined, id: string): Fragment {
-  if (!clocked) return html`<span class="muted">Unknown</span>`;
+  if (!clocked) return html`<span class="muted">${t.people.unknown}</span>`;
   const open = clocked.get(id);
   if (!open) return undefined;
-  return open.status === RecordStatus.PAUSED ? badge('warn', 'Clocked in, paused') : badge('good', 'Clocked in');
+  return open.status === RecordStatus.PAUSED
+    ? badge('warn', t.people.clockedInPaused)
+    : badge('good', t.people.clockedIn);
 }
 
-const NOBODY = {
-  title: 'Nobody yet',
-  text: 'People are added here, from a spreadsheet, by integrations, or with the bundle of the institution.',
-};
-const NO_MATCH = {
-  title: 'Nobody matches',
-  text: 'Type another part of the name, email or code, or choose another state.',
-};
-const LATER = { title: 'No matches yet', text: 'Go to the next page to continue the search.' };
+/** A list without people. @param isAll whether nothing narrows it */
+function nobody(hasNext: boolean, isAll: boolean): Empty {
+  if (hasNext) return { title: t.people.later, text: t.people.laterText };
+  return isAll
+    ? { title: t.people.nobody, text: t.people.nobodyText }
+    : { title: t.people.noMatch, text: t.people.noMatchText };
+}

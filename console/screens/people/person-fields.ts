@@ -11,6 +11,7 @@ import {
 import { heading, link } from '../../components/elements.ts';
 import { type Field, form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import type { Values } from '../../route/opened-form.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
 import { FaultyForm, refuseFaults } from '../../route/sent-form.ts';
@@ -20,21 +21,19 @@ import { findByCode, findByEmail, PATH, pathOf } from './person-of.ts';
 export function personFields(user?: User): readonly Field[] {
   const { email = '', firstName = '', lastName = '', name = '', code = '', image = '' } = user ?? {};
   return [
-    { kind: 'email', name: 'email', label: 'Email', value: email, required: true, maxLength: 320 },
-    { name: 'firstName', label: 'First name', value: firstName, maxLength: 255 },
-    { name: 'lastName', label: 'Last name', value: lastName, maxLength: 255 },
+    { kind: 'email', name: 'email', label: t.words.email, value: email, required: true, maxLength: 320 },
+    { name: 'firstName', label: t.people.firstName, value: firstName, maxLength: 255 },
+    { name: 'lastName', label: t.people.lastName, value: lastName, maxLength: 255 },
     {
       name: 'name',
-      label: 'Name',
+      label: t.words.name,
       value: name,
       maxLength: 255,
       required: user !== undefined,
-      help: user
-        ? 'As lists show it. If you change it, it no longer follows the first and last name.'
-        : 'As lists show it. Leave empty to use the first and last name.',
+      help: user ? t.people.nameOfKnown : t.people.nameOfNew,
     },
-    { name: 'code', label: 'Code', value: code, maxLength: 255, help: 'The code on the badge.' },
-    { name: 'image', label: 'Picture', value: image, maxLength: 2048, help: 'The address of a picture.' },
+    { name: 'code', label: t.words.code, value: code, maxLength: 255, help: t.people.aboutCode },
+    { name: 'image', label: t.people.picture, value: image, maxLength: 2048, help: t.people.aboutPicture },
   ];
 }
 
@@ -48,7 +47,7 @@ export function userChange(
   changed: Values,
 ): Pick<MessageInitShape<typeof UpdateUserRequestSchema>, 'user' | 'updateMask'> {
   const empty = ['email', 'name'].filter((name) => changed[name] === '');
-  refuseFaults(Object.fromEntries(empty.map((name) => [name, 'Fill this in.'])));
+  refuseFaults(Object.fromEntries(empty.map((name) => [name, t.failures.fillIn])));
   const json = userIn(changed);
   return { user: resourceIn(UserSchema, json), updateMask: maskOf(UserSchema, json) };
 }
@@ -71,28 +70,27 @@ export async function namingConflicts<T>(
     const taken = error instanceof Refusal ? error.code : '';
     const [field, holder] =
       taken === 'USER_EMAIL_TAKEN'
-        ? ['email', await findByEmail(visit, email)]
+        ? (['email', await findByEmail(visit, email)] as const)
         : taken === 'USER_CODE_TAKEN'
-          ? ['code', await findByCode(visit, code)]
+          ? (['code', await findByCode(visit, code)] as const)
           : [];
     if (field === undefined || !holder) throw error;
-    throw new FaultyForm({
-      [field]: html`${link(pathOf(holder), holder.name)}${holder.isArchived && ', who is archived,'} has this ${field} already.`,
-    });
+    const said = t.people[`${field}Taken`](link(pathOf(holder), holder.name), holder.isArchived);
+    throw new FaultyForm({ [field]: html`${said}` });
   }
 }
 
 /** Adds a person. */
 export const addPerson = screen({
   path: '/people/add',
-  success: () => 'The person was added.',
+  success: () => t.people.added,
   view: (_visit, state) => ({
-    title: 'Add person',
+    title: t.people.add,
     isNarrow: true,
-    body: html`${heading({ title: 'Add person', parent: { href: PATH, title: 'People' } })}${form(state, {
+    body: html`${heading({ title: t.people.add, parent: { href: PATH, title: t.frame.people } })}${form(state, {
       fields: personFields(),
       isFocused: true,
-      submit: 'Save person',
+      submit: t.people.save,
       cancel: PATH,
     })}`,
   }),

@@ -4,6 +4,7 @@ import { present } from '../../../platform/core/present.ts';
 import { type GetPersonResponse, type Hold, PersonService } from '../../../proto/gen/lyceum/directory/v1/person_pb.ts';
 import type { UserGroup } from '../../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
 import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { t } from '../../components/language.ts';
 import type { ChangedRecord } from '../../route/change-screen.ts';
 import type { SessionVisit } from '../../route/screen.ts';
 import { changesSince } from '../audit/changes-since.ts';
@@ -23,7 +24,7 @@ export interface Person {
 
 /** A person as the form changes it. */
 export const changedPerson: ChangedRecord<Person> = {
-  name: () => 'this person',
+  name: () => t.people.thisPerson,
   async read({ call, params: { id = '' } }: SessionVisit) {
     const { user, groups, hold }: GetPersonResponse = await call(PersonService.method.getPerson, { id });
     return { user: present(user, 'user'), groups, hold };

@@ -4,6 +4,7 @@ import { PeriodUnit, type Totals } from '../../../proto/gen/lyceum/timetracking/
 import { heading, link, linkButton, postButton, section, shownValues } from '../../components/elements.ts';
 import { form } from '../../components/form.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { hours, localTime, type Present } from '../../components/time.ts';
 import { changeScreen } from '../../route/change-screen.ts';
 import type { SessionVisit } from '../../route/screen.ts';
@@ -17,7 +18,7 @@ import { changedPerson, PATH, type Person, pathOf } from './person-of.ts';
 /** A person: facts, and the form that changes the person. */
 export const person = changeScreen(changedPerson, {
   path: '/people/{id}',
-  success: () => 'The person was saved.',
+  success: () => t.people.saved,
   next: ({ user }) => pathOf(user),
   fields: (_visit, { user }) => personFields(user),
   async view(visit, { record, fields, ...state }) {
@@ -33,17 +34,17 @@ export const person = changeScreen(changedPerson, {
       isNarrow: true,
       body: html`${heading({
         title: user.name,
-        parent: { href: PATH, title: 'People' },
-        about: user.isArchived && 'Archived.',
-        actions: html`${linkButton(`/console/time-records?${new URLSearchParams({ person: user.id })}`, 'Time records')}${
-          !user.isArchived && linkButton(`/console/calendar-feeds/new/user/${user.id}`, 'Create calendar feed')
-        }${!isErased && linkButton(`${pathOf(user)}/hand-over`, 'Hand over data')}${
+        parent: { href: PATH, title: t.frame.people },
+        about: user.isArchived && t.people.isArchived,
+        actions: html`${linkButton(`/console/time-records?${new URLSearchParams({ person: user.id })}`, t.frame.timeRecords)}${
+          !user.isArchived && linkButton(`/console/calendar-feeds/new/user/${user.id}`, t.calendarFeeds.create)
+        }${!isErased && linkButton(`${pathOf(user)}/hand-over`, t.people.handOver)}${
           !isErased &&
           (user.isArchived
-            ? postButton(`${pathOf(user)}/bring-back`, 'Bring back')
-            : linkButton(`${pathOf(user)}/archive`, 'Archive', 'danger'))
+            ? postButton(`${pathOf(user)}/bring-back`, t.people.bringBack)
+            : linkButton(`${pathOf(user)}/archive`, t.people.archive, 'danger'))
         }${!erasure && eraseLink(user)}`,
-      })}${erasure}${facts}${!isErased && section('change', 'Change', form(state, { fields, submit: 'Save person' }))}${!isErased && holdSection(record, visit.present)}${changes}`,
+      })}${erasure}${facts}${!isErased && section('change', t.words.change, form(state, { fields, submit: t.people.save }))}${!isErased && holdSection(record, visit.present)}${changes}`,
     };
   },
   async save(visit) {
@@ -69,22 +70,20 @@ export async function personFacts(
   });
   const totals = answer?.totals[0];
   return shownValues('person', [
-    ['Groups', groups.length > 0 ? groups.map(({ name }) => name).join(', ') : 'None'],
-    ['Worked this month', workedIn(totals, String(month))],
-    ['Worked last month', workedIn(totals, last ?? '')],
-    ['Open session', openSession(totals, present)],
+    [t.people.groups, groups.length > 0 ? groups.map(({ name }) => name).join(', ') : t.people.none],
+    [t.people.workedThisMonth, workedIn(totals, String(month))],
+    [t.people.workedLastMonth, workedIn(totals, last ?? '')],
+    [t.people.openSession, openSession(totals, present)],
   ]);
 }
 
 function workedIn(totals: Totals | undefined, month: string): string {
-  return totals ? hours(totals.periods.find(({ start }) => start === month)?.workedMinutes ?? 0) : AWAY;
+  return totals ? hours(totals.periods.find(({ start }) => start === month)?.workedMinutes ?? 0) : t.people.unknownNow;
 }
 
 function openSession(totals: Totals | undefined, present: Present): Fragment {
-  if (!totals) return AWAY;
+  if (!totals) return t.people.unknownNow;
   const { openSession: open } = totals;
-  if (!open) return 'None';
-  return link(`/console/time-records/${open.id}/end`, html`Clocked in since ${localTime(open.startTime, present)}`);
+  if (!open) return t.people.none;
+  return link(`/console/time-records/${open.id}/end`, t.people.clockedInSince(localTime(open.startTime, present)));
 }
-
-const AWAY = 'Unknown right now';

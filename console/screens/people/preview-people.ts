@@ -1,3 +1,4 @@
+import type { Messages } from '../../../languages/en/console/index.ts';
 import {
   type PeopleImportDifference,
   type PeopleImportPerson,
@@ -7,8 +8,9 @@ import {
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { diff } from '../../components/diff.ts';
-import { badge, link, section } from '../../components/elements.ts';
+import { badge, link, section, type Tone } from '../../components/elements.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
+import { numberText, t } from '../../components/language.ts';
 import { pages } from '../../components/pages.ts';
 import { table } from '../../components/table.ts';
 import type { Values } from '../../route/opened-form.ts';
@@ -20,45 +22,31 @@ const SHOWN = 'change';
 
 interface Kind {
   /** In addresses. */
-  readonly name: string;
-  readonly label: string;
-  /** After the number of those with whom it was done: “3 added”. */
-  readonly done: string;
+  readonly name: keyof Messages['peopleImport']['kinds'];
+  /** Of its badge. */
+  readonly tone?: Tone;
   count(numbers: PreviewPeopleImportResponse): number;
-  readonly badge?: Html;
 }
 
-const KINDS: ReadonlyMap<PersonChange, Kind> = new Map([
-  [
-    PersonChange.CREATED,
-    { name: 'added', label: 'New', done: 'added', count: ({ created }) => created, badge: badge('good', 'New') },
-  ],
+const KINDS: ReadonlyMap<PersonChange, Kind> = new Map<PersonChange, Kind>([
+  [PersonChange.CREATED, { name: 'added', tone: 'good', count: ({ created }) => created }],
   [
     PersonChange.CHANGED,
-    {
-      ...{ name: 'changed', label: 'Changed', done: 'changed', badge: badge('plain', 'Changed') },
-      count: ({ changed, archived, broughtBack }) => changed - archived - broughtBack,
-    },
+    { name: 'changed', tone: 'plain', count: ({ changed, archived, broughtBack }) => changed - archived - broughtBack },
   ],
-  [
-    PersonChange.ARCHIVED,
-    {
-      ...{ name: 'archived', label: 'Archived', done: 'archived', badge: badge('warn', 'Archived') },
-      count: ({ archived }) => archived,
-    },
-  ],
-  [
-    PersonChange.BROUGHT_BACK,
-    {
-      ...{ name: 'back', label: 'Back', done: 'brought back', badge: badge('good', 'Back') },
-      count: ({ broughtBack }) => broughtBack,
-    },
-  ],
-  [
-    PersonChange.UNCHANGED,
-    { name: 'unchanged', label: 'Unchanged', done: 'unchanged', count: ({ unchanged }) => unchanged },
-  ],
+  [PersonChange.ARCHIVED, { name: 'archived', tone: 'warn', count: ({ archived }) => archived }],
+  [PersonChange.BROUGHT_BACK, { name: 'back', tone: 'good', count: ({ broughtBack }) => broughtBack }],
+  [PersonChange.UNCHANGED, { name: 'unchanged', count: ({ unchanged }) => unchanged }],
 ]);
+
+function wordsOf({ name }: Kind) {
+  return t.peopleImport.kinds[name];
+}
+
+function badgeOf(change: PersonChange): Html | undefined {
+  const kind = KINDS.get(change);
+  return kind?.tone && badge(kind.tone, wordsOf(kind).label);
+}
 
 /** Which people an address asks for, and where their page begins. */
 export function shownIn({ [SHOWN]: name, cursor = '' }: Values): {
@@ -71,12 +59,15 @@ export function shownIn({ [SHOWN]: name, cursor = '' }: Values): {
 
 /** The numbers of a preview, each a link to the people whom it counts. */
 export function numbersOf(preview: PreviewPeopleImportResponse, to: (query: Values) => string): Html {
-  const numbers = [...KINDS.values()].map(({ label, name, count }): [string, Fragment] => {
-    const value = count(preview);
-    return [label, value === 0 ? '0' : link(to({ [SHOWN]: name }), String(value))];
+  const numbers = [...KINDS.values()].map((kind): [string, Fragment] => {
+    const value = kind.count(preview);
+    return [wordsOf(kind).label, value === 0 ? '0' : link(to({ [SHOWN]: kind.name }), numberText(value))];
   });
   const faults = preview.faultCount;
-  const all = [...numbers, ['Faults', faults === 0 ? '0' : html`<a href="#faults">${faults}</a>`] as const];
+  const all = [
+    ...numbers,
+    [t.parts.faultList, faults === 0 ? '0' : html`<a href="#faults">${numberText(faults)}</a>`] as const,
+  ];
   return html`<dl class="figures">${all.map(
     ([label, value], at) =>
       html`<div><dt id="preview-${at}">${label}</dt><dd><output aria-labelledby="preview-${at}">${value}</output></dd></div>`,
@@ -86,11 +77,9 @@ export function numbersOf(preview: PreviewPeopleImportResponse, to: (query: Valu
 /** What an import has done: “3 added, 2 changed, 1 archived”, each a link to the people. */
 export function outcomeOf(preview: PreviewPeopleImportResponse, to: (query: Values) => string): Html {
   const done = [...KINDS.values()].filter(({ count }) => count(preview) > 0);
-  const parts = done.map(({ name, done: word, count }) => link(to({ [SHOWN]: name }), `${count(preview)} ${word}`));
+  const parts = done.map((kind) => link(to({ [SHOWN]: kind.name }), wordsOf(kind).done(kind.count(preview))));
   return html`<p class="message" role="status"><span>${
-    parts.length === 0
-      ? 'Everybody was as the file says already.'
-      : parts.map((each, at) => html`${at > 0 && ', '}${each}`)
+    parts.length === 0 ? t.peopleImport.nothingToDo : parts.map((each, at) => html`${at > 0 && ', '}${each}`)
   }</span></p>`;
 }
 
@@ -106,42 +95,44 @@ export async function peopleOf(visit: SessionVisit, path: string, preview: Previ
   const ids = new Set(administrators?.administrators.map(({ userId }) => userId));
   const { change } = shownIn(query);
   const list = table<PeopleImportPerson>({
-    label: 'People in the file',
+    label: t.peopleImport.inTheFile,
     rows: people,
     columns: [
       {
-        head: 'Person',
+        head: t.words.person,
         kind: 'wrap',
         cell: ({ name, email, userId }) =>
           html`${userId === '' ? name : link(pathOf({ id: userId }), name)}${name !== email && html` <span class="muted">${email}</span>`}`,
       },
       {
-        head: 'What',
+        head: t.peopleImport.what,
         cell: (each) =>
-          html`${KINDS.get(each.change)?.badge}${ids.has(each.userId) && html` ${badge('bad', 'Administrator')}`}`,
+          html`${badgeOf(each.change)}${ids.has(each.userId) && html` ${badge('bad', t.peopleImport.administrator)}`}`,
       },
       ...(preview.isImported
         ? []
         : [
-            { head: 'Changes', kind: 'wrap' as const, cell: differencesOf },
-            { head: 'Row', kind: 'num' as const, cell: ({ row }: PeopleImportPerson) => String(row) },
+            { head: t.peopleImport.changes, kind: 'wrap' as const, cell: differencesOf },
+            { head: t.parts.row, kind: 'num' as const, cell: ({ row }: PeopleImportPerson) => String(row) },
           ]),
     ],
-    empty: { title: 'Nobody', text: change === 0 ? 'The file changes nobody.' : 'Choose another number above.' },
+    empty: {
+      title: t.peopleImport.nobody,
+      text: change === 0 ? t.peopleImport.changesNobody : t.peopleImport.chooseNumber,
+    },
   });
-  const shown = KINDS.get(change)?.done ?? 'changed by the file';
+  const kind = KINDS.get(change);
+  const shown = kind ? wordsOf(kind).shown : t.peopleImport.shownChanged;
   return section(
     'people',
-    'People',
-    html`${!administrators && html`<p class="muted">We can’t tell right now who of them is an administrator.</p>`}${list}${pages(
-      {
-        path,
-        query,
-        cursor: preview.nextAfter === undefined ? undefined : String(preview.nextAfter),
-        top: '0',
-        summary: `${people.length} shown, ${shown}`,
-      },
-    )}`,
+    t.frame.people,
+    html`${!administrators && html`<p class="muted">${t.peopleImport.rolesUnknown}</p>`}${list}${pages({
+      path,
+      query,
+      cursor: preview.nextAfter === undefined ? undefined : String(preview.nextAfter),
+      top: '0',
+      summary: shown(people.length),
+    })}`,
   );
 }
 
@@ -164,7 +155,7 @@ async function named(
   const { users } = await call(UserService.method.batchGetUsers, { ids, isSummary: true });
   const found = new Map(users.map((user) => [user.id, user]));
   return people.map((each) => {
-    const { name = 'Erased', email = '' } = found.get(each.userId) ?? {};
+    const { name = t.peopleImport.erased, email = '' } = found.get(each.userId) ?? {};
     return { ...each, name, email };
   });
 }

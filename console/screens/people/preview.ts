@@ -4,11 +4,12 @@ import { confirmation } from '../../components/confirmation.ts';
 import { faultSummary, heading, linkButton } from '../../components/elements.ts';
 import { CONFIRMED, type FormState, form } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import type { Page } from '../../components/page.ts';
 import type { Values } from '../../route/opened-form.ts';
 import { type Redirect, type Sent, type SessionVisit, screen } from '../../route/screen.ts';
 import { columnsForm } from './columns.ts';
-import { ENCODING, IGNORE_UNKNOWN, previewPathOf } from './import.ts';
+import { ENCODING, encodingField, IGNORE_UNKNOWN, previewPathOf } from './import.ts';
 import { PATH } from './person-of.ts';
 import { faultsOf, ignoredColumns, lettersOf, readingForm } from './preview-parts.ts';
 import { numbersOf, outcomeOf, peopleOf, shownIn } from './preview-people.ts';
@@ -44,12 +45,12 @@ export const previewPeople = screen({
 const STALE: ReadonlySet<string> = new Set(['PEOPLE_IMPORT_STALE', 'USER_EMAIL_TAKEN', 'USER_CODE_TAKEN']);
 
 function optionsOf({ fileKey }: Pick<SessionVisit, 'fileKey'>, values: Values) {
-  return { fileKey, encoding: encodingIn(values), ignoreUnknownColumns: values[IGNORE_UNKNOWN.name] === '1' };
+  return { fileKey, encoding: encodingIn(values), ignoreUnknownColumns: values[IGNORE_UNKNOWN] === '1' };
 }
 
 /** The encoding that was chosen; empty for none, or for one that there is not. */
 function encodingIn(values: Values): string {
-  return ENCODING.options.find(([each]) => each === values[ENCODING.name])?.[0] ?? '';
+  return encodingField().options.find(([each]) => each === values[ENCODING])?.[0] ?? '';
 }
 
 async function show(visit: SessionVisit, values: Values, state: FormState, isStale = false): Promise<Page | Redirect> {
@@ -59,54 +60,51 @@ async function show(visit: SessionVisit, values: Values, state: FormState, isSta
     ...{ id, options: optionsOf(visit, values) },
     ...shownIn(query),
   });
-  const isIgnoring = values[IGNORE_UNKNOWN.name] === '1';
+  const isIgnoring = values[IGNORE_UNKNOWN] === '1';
   const own = previewPathOf(id, isIgnoring, encodingIn(values));
   const to = (more: Values) => `${own}${own.includes('?') ? '&' : '?'}${new URLSearchParams(more)}`;
   const people = await peopleOf(visit, previewPathOf(id), preview);
   if (preview.isImported) return imported(html`${outcomeOf(preview, to)}${people}`);
   const { faultCount, brokenRow, unreadRows, state: seen } = preview;
-  const chosen = { ...(isIgnoring && { [IGNORE_UNKNOWN.name]: '1' }), [ENCODING.name]: encodingIn(values) };
+  const chosen = { ...(isIgnoring && { [IGNORE_UNKNOWN]: '1' }), [ENCODING]: encodingIn(values) };
   return {
-    title: 'Preview',
+    title: t.peopleImport.preview,
     body: html`${heading({
-      title: 'Preview',
-      parent: { href: `${PATH}/import`, title: 'Import people' },
-      about: faultCount > 0 ? 'The file has errors. Fix them in the spreadsheet and upload it again.' : ABOUT,
-      actions: linkButton(`${PATH}/import`, 'Choose another file'),
-    })}${isStale && faultSummary(CHANGED, [])}${
+      title: t.peopleImport.preview,
+      parent: { href: `${PATH}/import`, title: t.peopleImport.title },
+      about: faultCount > 0 ? t.peopleImport.hasFaults : t.peopleImport.aboutPreview,
+      actions: linkButton(`${PATH}/import`, t.peopleImport.chooseAnother),
+    })}${isStale && faultSummary(t.peopleImport.changedMeanwhile, [])}${
       brokenRow !== undefined &&
-      html`<p class="message bad"><b>Read up to row ${brokenRow}; ${unreadRows === 1 ? '1 row was' : `${unreadRows} rows were`} not read.</b></p>`
+      html`<p class="message bad"><b>${t.peopleImport.readUpTo(brokenRow, unreadRows)}</b></p>`
     }${numbersOf(preview, to)}${isIgnoring && ignoredColumns(preview)}${readingForm(id, preview, chosen)}${columnsForm(id, preview, { chosen, key: state.key, institutionName: session.institutionName })}${faultCount > 0 && faultsOf(preview)}${people}${lettersOf(preview)}${
       faultCount === 0 &&
       form(
         { ...state, values: {} },
-        { fields: [], submit: 'Import', carried: { [STATE]: seen, ...chosen }, cancel: PATH },
+        { fields: [], submit: t.peopleImport.act, carried: { [STATE]: seen, ...chosen }, cancel: PATH },
       )
     }`,
   };
 }
 
 function imported(body: Html): Page {
-  const actions = html`${linkButton(`${PATH}/import`, 'Import another file')}${linkButton(PATH, 'People')}`;
+  const actions = html`${linkButton(`${PATH}/import`, t.peopleImport.importAnother)}${linkButton(PATH, t.frame.people)}`;
   return {
-    title: 'Imported people',
-    body: html`${heading({ title: 'Imported people', parent: { href: PATH, title: 'People' }, actions })}${body}`,
+    title: t.peopleImport.imported,
+    body: html`${heading({ title: t.peopleImport.imported, parent: { href: PATH, title: t.frame.people }, actions })}${body}`,
   };
 }
-
-const ABOUT = 'Nothing has been changed yet. The file is imported as a whole, or not at all.';
-const CHANGED =
-  'Nothing was imported, because some people or groups in the file have changed since the preview. Check the new preview below, then import again.';
 
 /** Asks before many people are archived. */
 function question({ fresh, values, params }: SessionVisit & Sent, { extensions }: Refusal): Page {
   const { archived, active } = extensions as { readonly archived: number; readonly active: number };
-  const title = `Archive ${archived} of ${active} active people?`;
-  const consequences = [
-    `The file archives ${archived} people: more than a tenth of the ${active} who are active.`,
-    'They will no longer be able to clock in, be invited or sign in. Their records and appointments stay.',
-  ];
-  const isIgnoring = values[IGNORE_UNKNOWN.name] === '1';
+  const title = t.peopleImport.archiveQuestion(archived, active);
+  const consequences = [t.peopleImport.archivesMany(archived, active), t.peopleImport.archivedCannot];
+  const isIgnoring = values[IGNORE_UNKNOWN] === '1';
   const back = previewPathOf(params.id ?? '', isIgnoring, encodingIn(values));
-  return { title, status: 200, body: confirmation(fresh, { title, consequences, act: 'Import', back }, values) };
+  return {
+    title,
+    status: 200,
+    body: confirmation(fresh, { title, consequences, act: t.peopleImport.act, back }, values),
+  };
 }

@@ -1,7 +1,8 @@
 import { control } from '../../components/control.ts';
-import { empty, heading, link, section, submitButton } from '../../components/elements.ts';
+import { type Empty, empty, heading, link, section, submitButton } from '../../components/elements.ts';
 import { filteredList } from '../../components/filters.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { SEARCH } from '../../components/navigation.ts';
 import { time } from '../../components/time.ts';
 import { allowedCaller } from '../../route/optional-call.ts';
@@ -19,58 +20,68 @@ export const search = screen({
   async view(visit) {
     const { q: text = '' } = visit.query;
     return {
-      title: 'Search',
+      title: t.frame.search,
       isNarrow: true,
-      body: html`${heading({ title: 'Search' })}
-<form role="search" aria-label="Console" action="${SEARCH}"><label class="hidden" for="q">Search</label>${control(
+      body: html`${heading({ title: t.frame.search })}
+<form role="search" aria-label="${t.frame.navigation}" action="${SEARCH}"><label class="hidden" for="q">${t.frame.search}</label>${control(
         {
-          ...{ kind: 'search', name: 'q', label: 'Search', maxLength: MAX_SEARCHED },
+          ...{ kind: 'search', name: 'q', label: t.frame.search, maxLength: MAX_SEARCHED },
           live: { path: SEARCH, part: 'list' },
-          beside: submitButton('Search'),
+          beside: submitButton(t.search.act),
         },
         text,
         html` autofocus aria-keyshortcuts="/"`,
       )}</form>
-${filteredList(text === '' ? empty(NOTHING_TYPED) : await results(visit, text))}`,
+${filteredList(text === '' ? empty({ title: t.search.nothingTyped, text: t.search.nothingTypedText }) : await results(visit, text))}`,
     };
   },
 });
 
 async function results({ callIfAvailable, session, present }: SessionVisit, text: string): Promise<Html> {
-  if (text.length > MAX_SEARCHED) return empty(NOTHING);
+  if (text.length > MAX_SEARCHED) return empty(nothing());
   const found = await find(allowedCaller(session.actor.roles, callIfAvailable), text);
   const shown = [
     list(
-      'Pages',
+      'pages',
+      t.search.pages,
       destinationsNamed(text).map(([title, path]) => link(path, title)),
     ),
-    list('People', peopleIn(found, text)),
-    list('Requests', [
+    list('people', t.frame.people, peopleIn(found, text)),
+    list('requests', t.frame.requests, [
       ...found.requests.map(
         (each) =>
-          html`${link(requestPath(each), `${each.method} ${each.path}`)} ${about(html`${each.status}, ${time(each.time, present)}`)}`,
+          html`${link(requestPath(each), inEnglish(`${each.method} ${each.path}`))} ${about(html`${each.status}, ${time(each.time, present)}`)}`,
       ),
-      ...found.routes.map((route) => html`${link(requestsPath({ route }), route)} ${about('all requests')}`),
+      ...found.routes.map(
+        (route) => html`${link(requestsPath({ route }), inEnglish(route))} ${about(t.search.allRequests)}`,
+      ),
     ]),
-    list('Events', [
+    list('events', t.frame.events, [
       ...found.events.map(
-        ({ id, type, occurredAt }) => html`${link(`${EVENTS.href}/${id}`, type)} ${about(time(occurredAt, present))}`,
+        ({ id, type, occurredAt }) =>
+          html`${link(`${EVENTS.href}/${id}`, inEnglish(type))} ${about(time(occurredAt, present))}`,
       ),
       ...found.types.map(
-        (type) => html`${link(`${EVENTS.href}?${new URLSearchParams({ type })}`, type)} ${about('all events')}`,
+        (type) =>
+          html`${link(`${EVENTS.href}?${new URLSearchParams({ type })}`, inEnglish(type))} ${about(t.search.allEvents)}`,
       ),
     ]),
   ].filter((each) => each !== undefined);
-  return html`${found.isPartial && AWAY}${shown.length === 0 && !found.isPartial ? empty(NOTHING) : shown}`;
+  return html`${found.isPartial && html`<p class="message warn">${t.search.partAway}</p>`}${shown.length === 0 && !found.isPartial ? empty(nothing()) : shown}`;
 }
 
 function peopleIn({ people, hasMorePeople }: Found, text: string): Html[] {
   const found = people.map(
     (each) =>
-      html`${link(pathOf(each), each.name)} ${about(html`${each.email}${each.code !== undefined && `, ${each.code}`}${each.isArchived && ', archived'}`)}`,
+      html`${link(pathOf(each), each.name)} ${about(html`${each.email}${each.code !== undefined && `, ${each.code}`}${each.isArchived && `, ${t.people.archivedBeside}`}`)}`,
   );
   const all = `${PEOPLE}?${new URLSearchParams({ search: text, state: 'all' })}`;
-  return hasMorePeople ? [...found, link(all, 'More people')] : found;
+  return hasMorePeople ? [...found, link(all, t.search.morePeople)] : found;
+}
+
+/** What programs call something. */
+function inEnglish(name: string): Html {
+  return html`<span lang="en">${name}</span>`;
 }
 
 function about(details: Fragment): Html {
@@ -78,15 +89,12 @@ function about(details: Fragment): Html {
 }
 
 /** Undefined without entries. */
-function list(title: string, entries: readonly Html[]): Html | undefined {
+function list(id: string, title: string, entries: readonly Html[]): Html | undefined {
   if (entries.length === 0) return undefined;
   const all = html`<ul class="list">${entries.map((each) => html`<li><span>${each}</span></li>`)}</ul>`;
-  return section(title.toLowerCase(), title, all);
+  return section(id, title, all);
 }
 
-const NOTHING_TYPED = {
-  title: 'What are you looking for?',
-  text: 'Type a name, an email address, a code, an ID of a request, an event or a record, or the name of a page.',
-};
-const NOTHING = { title: 'Nothing found', text: 'Type another part of the name, or the whole ID.' };
-const AWAY = html`<p class="message warn">Part of Lyceum is temporarily unavailable. Try again in a few seconds.</p>`;
+function nothing(): Empty {
+  return { title: t.search.nothing, text: t.search.nothingText };
+}

@@ -1,6 +1,7 @@
 import { ProblemMailService } from '../../../proto/gen/lyceum/identity/v1/problem_mail_pb.ts';
 import { linkButton, submitButton } from '../../components/elements.ts';
 import { html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import type { Page } from '../../components/page.ts';
 import { publicScreen } from '../../route/screen.ts';
 
@@ -13,29 +14,33 @@ export const unsubscribe = publicScreen({
   isSentFromAnywhere: true,
   async view({ call, params: { token = '' } }) {
     const { isValid } = await call(ProblemMailService.method.checkUnsubscribeLink, { token });
-    if (!isValid) return UNKNOWN;
+    if (!isValid) return unknown();
     return {
-      title: 'Stop emails about problems',
-      body: html`<div><h1>Stop emails about problems?</h1><p class="muted">Lyceum no longer tells you of webhooks that were switched off, secrets that end and integrations near their limit. You can turn the emails on again under Account.</p></div>
-<form class="form" method="post">${submitButton('Stop these emails', 'primary wide')}</form>`,
+      title: t.unsubscribe.title,
+      body: html`<div><h1>${t.unsubscribe.question}</h1><p class="muted">${t.unsubscribe.about}</p></div>
+<form class="form" method="post">${submitButton(t.unsubscribe.act, 'primary wide')}</form>`,
     };
   },
   async submit({ send, params: { token = '' } }) {
     const { isValid } = await send(ProblemMailService.method.unsubscribeWithLink, { token });
-    return isValid ? STOPPED : UNKNOWN;
+    return isValid ? stopped() : unknown();
   },
 });
 
-const STOPPED: Page = {
-  title: 'You get no more emails about problems',
-  body: html`<div><h1>You get no more emails about problems</h1><p class="muted">What needs attention is on the overview.</p></div>
-<p>${linkButton('/console/account', 'Go to your account')}</p>`,
-};
+function stopped(): Page {
+  return {
+    title: t.unsubscribe.stopped,
+    body: html`<div><h1>${t.unsubscribe.stopped}</h1><p class="muted">${t.unsubscribe.stoppedText}</p></div>
+<p>${linkButton('/console/account', t.unsubscribe.goToAccount)}</p>`,
+  };
+}
 
-const UNKNOWN: Page = {
-  title: 'This link does not work',
-  status: 404,
-  body: html`<div><h1>This link does not work</h1><p class="muted">It may be incomplete, or very old.</p></div>
-<p>You can stop emails about problems under Account, too.</p>
-<p>${linkButton('/console/account', 'Go to your account')}</p>`,
-};
+function unknown(): Page {
+  return {
+    title: t.unsubscribe.unknown,
+    status: 404,
+    body: html`<div><h1>${t.unsubscribe.unknown}</h1><p class="muted">${t.unsubscribe.unknownText}</p></div>
+<p>${t.unsubscribe.underAccount}</p>
+<p>${linkButton('/console/account', t.unsubscribe.goToAccount)}</p>`,
+  };
+}

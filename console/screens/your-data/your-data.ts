@@ -4,6 +4,7 @@ import { type Archive, ArchiveService, ArchiveState } from '../../../proto/gen/l
 import { facts, faultSummary, heading, link, linkButton, section } from '../../components/elements.ts';
 import { type FormState, form } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
+import { numberText, t } from '../../components/language.ts';
 import type { Page } from '../../components/page.ts';
 import { dateTime, type Present, timeAhead } from '../../components/time.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
@@ -38,16 +39,16 @@ async function page({ call, session, present, publicUrl }: SessionVisit, state: 
   const { archive } = await call(ArchiveService.method.getArchive, {});
   const isRunning = archive?.state === ArchiveState.RUNNING;
   return {
-    title: 'Your data',
+    title: t.yourData.title,
     isNarrow: true,
     body: html`${heading({
-      title: 'Your data',
-      parent: { href: '/console/settings', title: 'Settings' },
-      about: html`Everything that is stored of ${session.institutionName}, as one file. <a href="${publicUrl}/docs/guides/your-data">How to read it</a>`,
+      title: t.yourData.title,
+      parent: { href: '/console/settings', title: t.frame.settings },
+      about: html`${t.yourData.about(session.institutionName)} <a href="${publicUrl}/docs/guides/your-data" hreflang="en">${t.yourData.guide}</a>`,
     })}${isRunning && state.fault !== undefined && faultSummary(state.fault, [])}<div id="archive"${isRunning && POLL}>${archive && shown(archive, present)}${
       !isRunning &&
-      html`${form(state, { fields: [], submit: 'Make archive' })}<p class="muted">It takes a few minutes. Stay signed in until it is made. It is kept for a day, and takes the place of the one before.</p>`
-    }</div>${section('content', 'What is in it', CONTENT)}`,
+      html`${form(state, { fields: [], submit: t.yourData.make })}<p class="muted">${t.yourData.aboutMaking}</p>`
+    }</div>${section('content', t.yourData.content, content())}`,
   };
 }
 
@@ -56,25 +57,23 @@ const POLL = html` hx-get="${YOUR_DATA}" hx-trigger="every 2s" hx-target="#archi
 function shown(archive: Archive, present: Present): Html {
   const { requestedBy, requestedAt, state, done, total, size, expiresAt } = archive;
   const about = facts([
-    ['Requested', html`${dateTime(requestedAt, present)} by ${requestedBy}`],
-    ['Size', size !== undefined && sizeText(Number(size))],
-    ['Kept until', state === ArchiveState.FINISHED && timeAhead(expiresAt, present)],
+    [t.yourData.requested, t.yourData.requestedBy(dateTime(requestedAt, present), requestedBy)],
+    [t.yourData.size, size !== undefined && sizeText(Number(size))],
+    [t.yourData.keptUntil, state === ArchiveState.FINISHED && timeAhead(expiresAt, present)],
   ]);
   if (state === ArchiveState.RUNNING)
-    return html`<p role="status">The archive is being made: ${total === 0 ? 'it has begun' : `${done} of ${total} steps are done`}. ${link(YOUR_DATA, 'Show again')}</p>${about}`;
-  if (state === ArchiveState.FAILED)
-    return html`<p role="status">The archive could not be made. Make it again.</p>${about}`;
-  return html`<p role="status">The archive is ready.</p>${about}<p>${linkButton(downloadPathOf(archive), 'Download', 'primary')}</p>`;
+    return html`<p role="status">${total === 0 ? t.yourData.hasBegun : t.yourData.isRunning(done, total)} ${link(YOUR_DATA, t.yourData.showAgain)}</p>${about}`;
+  if (state === ArchiveState.FAILED) return html`<p role="status">${t.yourData.failed}</p>${about}`;
+  return html`<p role="status">${t.yourData.isReady}</p>${about}<p>${linkButton(downloadPathOf(archive), t.yourData.download, 'primary')}</p>`;
 }
 
 function sizeText(bytes: number): string {
-  const [unit, length] = bytes < 1_000_000 ? ['kB', 1_000] : bytes < 1_000_000_000 ? ['MB', 1_000_000] : ['GB', 1e9];
-  return `${Math.ceil(bytes / Number(length))} ${unit}`;
+  const { kilobytes, megabytes, gigabytes } = t.yourData;
+  const [write, length] = bytes < 1e6 ? [kilobytes, 1e3] : bytes < 1e9 ? [megabytes, 1e6] : [gigabytes, 1e9];
+  return write(numberText(Math.ceil(bytes / length)));
 }
 
-const CONTENT = html`<ul>
-<li>Records as the API shows them, a line each: people, groups, courses, appointments, curricula, continuing education, locations, rooms, events.</li>
-<li>All time records, as Export CSV has them.</li>
-<li>The rows of all tables, with the audit and the requests of integrations, and a description of every field.</li>
-</ul>
-<p class="muted">Not in it: secrets, passkeys and other credentials, not even as hashes; traces of requests, such as their IDs; and what lives only for a moment, such as sessions. Who asks for the archive and who downloads it is in the audit.</p>`;
+function content(): Html {
+  const { records, timeRecords, rows, notInIt } = t.yourData;
+  return html`<ul>${[records, timeRecords, rows].map((each) => html`<li>${each}</li>`)}</ul><p class="muted">${notInIt}</p>`;
+}

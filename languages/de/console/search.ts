@@ -1,3 +1,24 @@
 import type { Messages } from '../../en/console/index.ts';
 
-export const search: Messages['search'] = {};
+export const search: Messages['search'] = {
+  act: 'Suchen',
+  pages: 'Seiten',
+  allRequests: 'alle Anfragen',
+  allEvents: 'alle Ereignisse',
+  morePeople: 'Weitere Personen',
+  nothingTyped: 'Wonach suchen Sie?',
+  nothingTypedText:
+    'Geben Sie einen Namen, eine E-Mail-Adresse, einen Code, die ID einer Anfrage, eines Ereignisses oder eines Eintrags oder den Namen einer Seite ein.',
+  nothing: 'Nichts gefunden',
+  nothingText: 'Geben Sie einen anderen Teil des Namens oder die ganze ID ein.',
+  partAway: 'Ein Teil von Lyceum ist vorübergehend nicht verfügbar. Versuchen Sie es in einigen Sekunden noch einmal.',
+  addRecord: 'Eintrag hinzufügen',
+  closeMonth: 'Monat abschließen',
+  closedMonths: 'Abgeschlossene Monate',
+  findings: 'Hinweise',
+  directorySync: 'Verzeichnisabgleich',
+  workingTime: 'Arbeitszeit',
+  calendar: 'Kalender',
+  retention: 'Aufbewahrung',
+  openId: 'Anmeldung mit OpenID Connect',
+};

@@ -1,2 +1,81 @@
-/** People: the list, one person, archiving. */
-export const people = {};
+import { countedIn } from '../../counted.ts';
+import { type Fragment, rich } from '../../rich.ts';
+
+const counted = countedIn('en');
+
+/** People: their list, a person, and how they are archived and held. */
+export const people = {
+  about: (institution: string) => `Everyone at ${institution} who clocks in, teaches, learns or signs in.`,
+  importCsv: 'Import CSV',
+  searched: 'Name, email or code',
+  archivedBeside: 'archived',
+  clockedInNow: 'Clocked in now',
+  clockedIn: 'Clocked in',
+  clockedInPaused: 'Clocked in, paused',
+  clockedInSince: (when: Fragment) => rich`Clocked in since ${when}`,
+  unknown: 'Unknown',
+  shownByName: (count: number) => `${count} shown, by name`,
+  shownLatestFirst: (count: number) => `${count} shown, the latest first`,
+  nobody: 'Nobody yet',
+  nobodyText: 'People are added here, from a spreadsheet, by integrations, or with the bundle of the institution.',
+  noMatch: 'Nobody matches',
+  noMatchText: 'Type another part of the name, email or code, or choose another state.',
+  later: 'No matches yet',
+  laterText: 'Go to the next page to continue the search.',
+  thisPerson: 'this person',
+  add: 'Add person',
+  save: 'Save person',
+  added: 'The person was added.',
+  saved: 'The person was saved.',
+  firstName: 'First name',
+  lastName: 'Last name',
+  nameOfKnown: 'As lists show it. If you change it, it no longer follows the first and last name.',
+  nameOfNew: 'As lists show it. Leave empty to use the first and last name.',
+  aboutCode: 'The code on the badge.',
+  picture: 'Picture',
+  aboutPicture: 'The address of a picture.',
+  emailTaken: (who: Fragment, isArchived: boolean) =>
+    rich`${who}${isArchived && ', who is archived,'} has this email already.`,
+  codeTaken: (who: Fragment, isArchived: boolean) =>
+    rich`${who}${isArchived && ', who is archived,'} has this code already.`,
+  isArchived: 'Archived.',
+  handOver: 'Hand over data',
+  groups: 'Groups',
+  none: 'None',
+  workedThisMonth: 'Worked this month',
+  workedLastMonth: 'Worked last month',
+  openSession: 'Open session',
+  unknownNow: 'Unknown right now',
+  archive: 'Archive',
+  archiveQuestion: (name: string) => `Archive ${name}?`,
+  archivedNow: 'The person was archived.',
+  bringBack: 'Bring back',
+  broughtBack: 'The person was brought back.',
+  archivedCannot: 'The person can no longer clock in, be invited or sign in to this console.',
+  archivedKeeps: 'Their records and appointments stay. Choose Bring back to undo this.',
+  sessionEnds: (since: Fragment) => rich`Clocked in since ${since}. The session ends at the time below.`,
+  sessionStays: (since: Fragment) => rich`Clocked in since ${since}. Time tracking is off, so the session stays open.`,
+  sessionUnknown: 'We can’t tell right now whether the person is clocked in.',
+  rolesEnd: (roles: string) =>
+    `Administrator with the role ${roles}: it ends, and all sessions of the person with it. Bringing them back does not bring the role back.`,
+  rolesUnknown: 'We can’t tell right now whether the person is an administrator.',
+  staysIn: (groups: string) => `Stays in ${groups}.`,
+  moreGroups: (count: number) => counted(count, { one: '# more group', other: '# more groups' }),
+  feedsStop: (count: number, names: string) =>
+    `${counted(count, { one: 'The calendar feed of the person stops', other: '# calendar feeds of the person stop' })} answering: ${names}.`,
+  moreFeeds: (count: number) => counted(count, { other: '# more' }),
+  feedsUnknown: 'We can’t tell right now whether there are calendar feeds of the person.',
+  hold: 'Hold',
+  putOnHold: 'Hold',
+  holdTitle: (name: string) => `Hold ${name}`,
+  aboutHold:
+    'Until the hold ends, the person is not erased, and nothing of them goes by its age. A planned erasure ends.',
+  aboutHoldReason: 'All administrators see it here. It goes when the person is erased.',
+  aboutNoHold: 'On hold, a person is not erased, and nothing of them goes by its age.',
+  onHold: 'The person is on hold.',
+  since: 'Since',
+  endHold: 'End hold',
+  endHoldQuestion: (name: string) => `End the hold of ${name}?`,
+  afterHold: 'The person can be erased again, and goes by age if that is set.',
+  holdEnded: 'The hold has ended.',
+};

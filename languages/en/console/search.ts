@@ -1,2 +1,24 @@
-/** The search. */
-export const search = {};
+/** The search for records and pages. */
+export const search = {
+  act: 'Search',
+  pages: 'Pages',
+  allRequests: 'all requests',
+  allEvents: 'all events',
+  morePeople: 'More people',
+  nothingTyped: 'What are you looking for?',
+  nothingTypedText:
+    'Type a name, an email address, a code, an ID of a request, an event or a record, or the name of a page.',
+  nothing: 'Nothing found',
+  nothingText: 'Type another part of the name, or the whole ID.',
+  partAway: 'Part of Lyceum is temporarily unavailable. Try again in a few seconds.',
+  /** The pages beside those of the navigation, where their own screens do not name them so. */
+  addRecord: 'Add record',
+  closeMonth: 'Close month',
+  closedMonths: 'Closed months',
+  findings: 'Findings',
+  directorySync: 'Directory sync',
+  workingTime: 'Working time',
+  calendar: 'Calendar',
+  retention: 'Retention',
+  openId: 'Sign-in by OpenID Connect',
+};

@@ -32,7 +32,8 @@ export function readHandOver(archive: Uint8Array): HandedOver {
 }
 
 /** Downloads the data of a person from the console. */
-export async function download(consoleUrl: string, visitor: Visitor, id: string): Promise<Response> {
-  const headers = { cookie: `lyceum-console=${visitor.cookies.get('lyceum-console')}` };
+export async function download(consoleUrl: string, visitor: Visitor, id: string, language = 'en'): Promise<Response> {
+  const cookie = `lyceum-console=${visitor.cookies.get('lyceum-console')}`;
+  const headers = { cookie, 'accept-language': language };
   return fetch(`${consoleUrl}/console/people/${id}/hand-over`, { headers, redirect: 'manual' });
 }
