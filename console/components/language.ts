@@ -55,3 +55,8 @@ export const t: Messages = new Proxy({} as Messages, {
 export function numberText(value: number): string {
   return language().numbers.format(value);
 }
+
+/** A number with as many decimals as asked for, as the language writes it. */
+export function decimalText(value: number, decimals: number): string {
+  return value.toLocaleString(language().tag, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+}

@@ -5,6 +5,7 @@ import { confirmation } from '../../components/confirmation.ts';
 import { badge, heading, linkButton, section } from '../../components/elements.ts';
 import { form } from '../../components/form.ts';
 import { type Fragment, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { HOME } from '../../components/navigation.ts';
 import { table } from '../../components/table.ts';
 import { date, time } from '../../components/time.ts';
@@ -13,12 +14,12 @@ import { changeScreen } from '../../route/change-screen.ts';
 import { screen } from '../../route/screen.ts';
 import { credentialsPage } from '../integrations/create.ts';
 import { lastUse, secretUses } from '../integrations/figures.ts';
-import { changedIntegration, nameFact, pathOf, SYNCS } from '../integrations/integration-of.ts';
+import { changedIntegration, LIST, nameFact, pathOf, SYNCS } from '../integrations/integration-of.ts';
 
 /** The systems that keep people up to date by SCIM, and the form that gives one a token. */
 export const directorySyncs = screen({
   path: '/integrations/directory-sync',
-  success: () => 'The token was created.',
+  success: () => t.directorySync.created,
   async view({ call, callIfAvailable, present, publicUrl }, state) {
     const [{ integrations }, { guards }, uses] = await Promise.all([
       call(IntegrationService.method.listIntegrations, {}),
@@ -27,47 +28,52 @@ export const directorySyncs = screen({
     ]);
     const held = new Map(guards.map(({ integrationId, archived }) => [integrationId, archived]));
     const list = table<Integration>({
-      label: 'Directory syncs',
+      label: t.directorySync.list,
       rows: integrations.filter(({ isDirectorySync }) => isDirectorySync),
       columns: [
-        { head: 'Name', cell: ({ name }) => name },
-        { head: 'State', cell: (each) => stateOf(each, held.get(each.id)) },
+        { head: t.words.name, cell: ({ name }) => name },
+        { head: t.words.state, cell: (each) => stateOf(each, held.get(each.id)) },
         {
-          head: 'Last used',
+          head: t.words.lastUsed,
           cell({ id }) {
             const last = uses ? lastUse(uses, id) : undefined;
-            return last === undefined ? html`<span class="muted">${uses ? 'Never' : '–'}</span>` : time(last, present);
+            return last === undefined
+              ? html`<span class="muted">${uses ? t.words.never : '–'}</span>`
+              : time(last, present);
           },
         },
-        { head: 'Created', cell: ({ createdAt }) => html`<span class="muted">${date(createdAt, present)}</span>` },
-        { head: 'Action', kind: 'action', cell: (each) => actions(each, held.has(each.id)) },
+        {
+          head: t.words.created,
+          cell: ({ createdAt }) => html`<span class="muted">${date(createdAt, present)}</span>`,
+        },
+        { head: t.words.action, kind: 'action', cell: (each) => actions(each, held.has(each.id)) },
       ],
       empty: {
-        title: 'No directory sync yet',
-        text: 'Entra ID, Okta, Keycloak and others keep people up to date by SCIM 2.0. Create a token and enter it there.',
+        title: t.directorySync.none,
+        text: t.directorySync.noneText,
       },
     });
     return {
       title: SYNCS.title,
       body: html`${heading({
         title: SYNCS.title,
-        parent: { href: '/console/integrations', title: 'Integrations' },
-        about: html`A directory creates, changes and archives people at <span class="mono">${publicUrl}/scim/v2</span>.`,
+        parent: LIST,
+        about: t.directorySync.about(html`<span class="mono">${publicUrl}/scim/v2</span>`),
       })}${list}
 ${section(
   'create',
-  'Connect a directory',
+  t.directorySync.connect,
   form(state, {
     fields: [
       {
         name: 'name',
-        label: 'Name',
+        label: t.words.name,
         required: true,
         maxLength: 255,
-        help: 'The name of your directory, such as “Entra ID”. You can connect up to five.',
+        help: t.directorySync.nameHelp,
       },
     ],
-    submit: 'Create token',
+    submit: t.directorySync.createToken,
   }),
 )}`,
     };
@@ -80,36 +86,33 @@ ${section(
 });
 
 function stateOf({ isActive, secrets }: Integration, archived: number | undefined): Fragment {
-  if (!isActive) return badge('plain', 'Ended');
-  if (archived !== undefined) return html`${badge('bad', 'Archiving stopped')} after ${archived} people`;
-  return secrets.length > 1 ? badge('warn', `${secrets.length} tokens`) : badge('good', 'Active');
+  if (!isActive) return badge('plain', t.directorySync.ended);
+  if (archived !== undefined) return t.directorySync.stoppedAfter(badge('bad', t.directorySync.stopped), archived);
+  return secrets.length > 1 ? badge('warn', t.directorySync.tokenCount(secrets.length)) : badge('good', t.words.active);
 }
 
 function actions(sync: Integration, isHeld: boolean): Fragment {
-  if (!sync.isActive) return html`<span class="hidden">None</span>`;
+  if (!sync.isActive) return html`<span class="hidden">${t.directorySync.noAction}</span>`;
   const link = (page: string, title: string, tone?: 'danger') => linkButton(pathOf(sync, page), title, tone, sync.name);
-  return html`${isHeld && link('/allow-archiving', 'Allow archiving')}${link('/rename', 'Rename')}${link('/rotate', 'Rotate token')}${sync.secrets
+  return html`${isHeld && link('/allow-archiving', t.directorySync.allow)}${link('/rename', t.words.rename)}${link('/rotate', t.integrations.token.rotate)}${sync.secrets
     .slice(0, -1)
     .map(({ hint }) =>
-      link(`/end-old-token?secret=${hint}`, 'End old token', 'danger'),
-    )}${link('/end', 'End token', 'danger')}`;
+      link(`/end-old-token?secret=${hint}`, t.integrations.token.endOld, 'danger'),
+    )}${link('/end', t.directorySync.endToken, 'danger')}`;
 }
 
 /** Lets a directory sync archive people again. */
 export const allowArchiving = changeScreen(changedIntegration, {
   path: '/integrations/directory-sync/{id}/allow-archiving',
-  success: () => 'The directory sync may archive people again.',
+  success: () => t.directorySync.allowed,
   next: pathOf,
   facts: (_visit, record) => [nameFact(record)],
   view: (_visit, { record, ...state }) => ({
-    title: `Allow ${record.name} to archive people`,
+    title: t.directorySync.allowTitle(record.name),
     body: confirmation(state, {
-      title: `Allow ${record.name} to archive more people?`,
-      consequences: [
-        'It was stopped because it archived more than a fifth of the people within an hour, or changed the emails with which they sign in. Check that this was intended before you allow more.',
-        'If you didn’t expect that, check the directory first: it may have lost people.',
-      ],
-      act: 'Allow archiving',
+      title: t.directorySync.allowQuestion(record.name),
+      consequences: [t.directorySync.whyStopped, t.directorySync.checkDirectory],
+      act: t.directorySync.allow,
       back: pathOf(record),
     }),
   }),
@@ -122,19 +125,16 @@ export const allowArchiving = changeScreen(changedIntegration, {
 /** Ends a directory sync. */
 export const endToken = changeScreen(changedIntegration, {
   path: '/integrations/directory-sync/{id}/end',
-  success: () => 'The token has ended.',
+  success: () => t.directorySync.hasEnded,
   next: pathOf,
   isDone: ({ isActive }) => !isActive,
   facts: (_visit, record) => [nameFact(record)],
   view: (_visit, { record, ...state }) => ({
-    title: `End the token of ${record.name}`,
+    title: t.directorySync.endTitle(record.name),
     body: confirmation(state, {
-      title: `End the token of ${record.name}?`,
-      consequences: [
-        'Within seconds, the directory will no longer be able to add or change people.',
-        'The people it created will not be removed. To connect it again, create a new token.',
-      ],
-      act: 'End token',
+      title: t.directorySync.endQuestion(record.name),
+      consequences: [t.directorySync.endSoon, t.directorySync.endLater],
+      act: t.directorySync.endToken,
       back: pathOf(record),
     }),
   }),

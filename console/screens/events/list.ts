@@ -4,7 +4,8 @@ import { type Event, EventService, type EventType } from '../../../proto/gen/lyc
 import { copyable, empty, heading, notSearched } from '../../components/elements.ts';
 import { filteredList, filters } from '../../components/filters.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
-import { fieldsOf, sentenceCase } from '../../components/labels.ts';
+import { fieldsOf } from '../../components/labels.ts';
+import { t } from '../../components/language.ts';
 import { pages } from '../../components/pages.ts';
 import { table } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
@@ -15,7 +16,12 @@ import { type SessionVisit, screen } from '../../route/screen.ts';
 import { search } from '../../route/search.ts';
 import { type Names, namesIn, type ToldEvents, toldEvents } from './sentences.ts';
 
-export const EVENTS = { href: '/console/events', title: 'Events' };
+export const EVENTS = {
+  href: '/console/events',
+  get title() {
+    return t.frame.events;
+  },
+};
 
 /** The filters by their names in the service. */
 const FILTERS = { type: 'type', resourceType: 'resource', resourceId: 'resourceId' };
@@ -34,7 +40,7 @@ export const events = screen({
     return {
       title: EVENTS.title,
       ...(!found && { status: 422 }),
-      body: html`${heading({ title: EVENTS.title, about: 'Every change, as integrations read it from the feed and receive it by webhook.' })}${eventFilters(visit, types, faults)}${found ? list(visit, found, { names, told }) : filteredList(empty(notSearched()))}`,
+      body: html`${heading({ title: EVENTS.title, about: t.events.about })}${eventFilters(visit, types, faults)}${found ? list(visit, found, { names, told }) : filteredList(empty(notSearched()))}`,
     };
   },
 });
@@ -53,23 +59,23 @@ function latestEvents({ call, query }: SessionVisit) {
 
 function eventFilters({ query }: SessionVisit, types: readonly EventType[], faults: SessionVisit['query']): Html {
   const options = (values: readonly string[]) => [
-    ['', 'All'] as const,
+    ['', t.words.all] as const,
     ...[...new Set(values)].sort().map((each) => [each, each] as const),
   ];
   return filters({
-    label: 'Events',
+    label: EVENTS.title,
     path: EVENTS.href,
     query,
     faults,
     filters: [
-      { kind: 'select', name: 'type', label: 'Type', options: options(types.map(({ type }) => type)) },
+      { kind: 'select', name: 'type', label: t.words.type, options: options(types.map(({ type }) => type)) },
       {
         kind: 'select',
         name: 'resource',
-        label: 'Resource',
-        options: options(types.map((each) => each.resourceType)).map(([value, label]) => [value, sentenceCase(label)]),
+        label: t.events.resource,
+        options: options(types.map((each) => each.resourceType)).map(([value, label]) => [value, resourceName(label)]),
       },
-      { name: 'resourceId', label: 'Resource ID' },
+      { name: 'resourceId', label: t.events.resourceId },
     ],
   });
 }
@@ -80,20 +86,23 @@ function list(
   { names, told }: { readonly names: ReadonlyMap<string, string>; readonly told: Names },
 ): Html {
   const shown = table<ToldEvents>({
-    label: 'Events',
+    label: EVENTS.title,
     rows: toldEvents(rows, told),
     href: ({ events: [{ id }] }) => `${EVENTS.href}/${id}`,
     columns: [
-      { head: 'What', kind: 'wrap', cell: ({ sentence }) => sentence },
-      { head: 'Type', cell: ({ events }) => html`<span class="mono">${events[0].type}</span>${detailsOf(events)}` },
-      { head: 'Time', cell: ({ events: [{ occurredAt }] }) => time(occurredAt, present) },
-      { head: 'By', cell: ({ events: [first] }) => actorOf(first, names) },
+      { head: t.requests.what, kind: 'wrap', cell: ({ sentence }) => sentence },
+      {
+        head: t.words.type,
+        cell: ({ events }) => html`<span class="mono" lang="en">${events[0].type}</span>${detailsOf(events)}`,
+      },
+      { head: t.words.time, cell: ({ events: [{ occurredAt }] }) => time(occurredAt, present) },
+      { head: t.events.by, cell: ({ events: [first] }) => actorOf(first, names) },
     ],
     empty: Object.values(query).some((value) => value !== '')
-      ? { title: 'No such events', text: 'No event matches these filters. Older ones are no longer kept.' }
+      ? { title: t.events.noMatch, text: t.events.noMatchText }
       : {
-          title: 'No events yet',
-          text: 'Events appear here when people, rooms, appointments or other resources are created or changed.',
+          title: t.events.none,
+          text: t.events.noneText,
         },
   });
   const next = pages({
@@ -101,7 +110,7 @@ function list(
     query,
     cursor: hasMore ? String(rows.at(-1)?.sequence) : undefined,
     top: rows[0] && String(rows[0].sequence + 1n),
-    summary: `${rows.length} shown, newest first`,
+    summary: t.requests.shown(rows.length),
   });
   return filteredList(shown, rows.length > 0 ? next : undefined);
 }
@@ -110,10 +119,10 @@ function list(
 function detailsOf(all: ToldEvents['events']): Html {
   const each = all.map(
     ({ id, resource }) =>
-      html`<div>${copyable('resource ID', resource?.id ?? '', all.length > 1 ? `${EVENTS.href}/${id}` : undefined)}</div>`,
+      html`<div>${copyable(t.events.ofResourceId, resource?.id ?? '', all.length > 1 ? `${EVENTS.href}/${id}` : undefined)}</div>`,
   );
   const [{ changed }] = all;
-  return html`<details><summary>Details</summary>${changed.length > 0 && html`<p>Changed: ${fieldsOf(changed)}</p>`}${each}</details>`;
+  return html`<details><summary>${t.parts.details}</summary>${changed.length > 0 && html`<p>${t.events.changedFields(fieldsOf(changed))}</p>`}${each}</details>`;
 }
 
 /** The names of integrations and administrators by their ids; those of former administrators are not among them. */
@@ -130,14 +139,14 @@ export async function actorNames(call: OptionalCall): Promise<ReadonlyMap<string
 
 /** Who caused an event. */
 export function actorOf({ actorType, actorId = '' }: Event, names: ReadonlyMap<string, string>): Fragment {
-  const kind = KINDS[actorType] ?? actorType;
   const name = names.get(actorId);
-  return name === undefined ? kind : html`${name} <span class="muted">${kind.toLowerCase()}</span>`;
+  const kinds: Readonly<Record<string, string>> = name === undefined ? t.events.actors : t.events.ofActor;
+  const kind = kinds[actorType] ?? actorType;
+  return name === undefined ? kind : html`${name} <span class="muted">${kind}</span>`;
 }
 
-const KINDS: Readonly<Record<string, string>> = {
-  integration: 'Integration',
-  administrator: 'Administrator',
-  operator: 'Operator',
-  system: 'Lyceum',
-};
+/** The kind of a resource; its own name for one that the console does not know. */
+export function resourceName(type: string): string {
+  const names: Readonly<Record<string, string>> = t.events.resources;
+  return names[type] ?? type;
+}

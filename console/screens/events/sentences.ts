@@ -1,7 +1,7 @@
 import { ERASED_NAME } from '../../../platform/core/erased-person.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Event } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
-import { sentenceCase } from '../../components/labels.ts';
+import { t } from '../../components/language.ts';
 import type { OptionalCall } from '../../route/optional-call.ts';
 import { targetsOf } from '../calendar-feeds/targets.ts';
 
@@ -27,7 +27,7 @@ export async function namesIn(call: OptionalCall, events: readonly About[]): Pro
   );
   return (id) => {
     const name = targets.get(id ?? '')?.name;
-    return name === ERASED_NAME ? 'an erased person' : name;
+    return name === ERASED_NAME ? t.events.erased : name;
   };
 }
 
@@ -49,15 +49,8 @@ const CASES: Readonly<Record<string, 'userId' | 'courseId' | 'roomId'>> = {
 
 /** An event in a sentence, as far as names are known: “Chidi Petrov clocked in”. */
 export function sentenceOf(event: About, names: Names): string {
-  const { type, resource } = event;
-  const name = names(namedBy(event)?.value);
-  const told = TOLD[type];
-  if (told !== undefined) return capital(told.replace('{}', () => name ?? 'somebody'));
-  const noun = sentenceCase(resource?.type ?? type).toLowerCase();
-  const done = VERBS[type.replace(/^.*\./, '')] ?? 'changed';
-  return name === undefined
-    ? `${/^[aeio]/.test(noun) ? 'An' : 'A'} ${noun} was ${done}`
-    : `The ${noun} ${name} was ${done}`;
+  const told: Readonly<Record<string, (name?: string) => string>> = t.events.told;
+  return capital(told[event.type]?.(names(namedBy(event)?.value)) ?? t.events.other(event.type));
 }
 
 /** Events that one sentence tells: of one request, one person and one change. */
@@ -69,45 +62,22 @@ export interface ToldEvents {
 
 /** Events, with equal ones of one request as one. Of two people there are always two, also where names are equal. */
 export function toldEvents(events: readonly Event[], names: Names): ToldEvents[] {
+  const several: Readonly<Record<string, (count: number, who?: string) => string>> = t.events.several;
   const keyed = events.map((event) => {
     const { id, type, requestId, actorId, changed } = event;
     const of = namedBy(event)?.value;
-    const isEqual = type in SEVERAL && of !== undefined && requestId !== undefined;
+    const isEqual = type in several && of !== undefined && requestId !== undefined;
     return { event, key: JSON.stringify(isEqual ? [type, of, requestId, actorId, changed] : id) };
   });
   return [...Map.groupBy(keyed, ({ key }) => key).values()].flatMap((equal) => {
     const [first, ...others] = equal.map(({ event }) => event);
     if (!first) return [];
-    const name = names(namedBy(first)?.value) ?? 'somebody';
-    const several = SEVERAL[first.type]?.replace('{}', () => name);
-    const sentence = others.length > 0 && several ? `${equal.length} ${several}` : sentenceOf(first, names);
+    const ofAll = others.length > 0 && several[first.type]?.(equal.length, names(namedBy(first)?.value));
+    const sentence = ofAll || sentenceOf(first, names);
     return { sentence, events: [first, ...others] };
   });
 }
 
-const SEVERAL: Readonly<Record<string, string>> = {
-  'log.created': 'time records of {} were added',
-  'log.updated': 'time records of {} were changed',
-};
-
 function capital(sentence: string): string {
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
 }
-
-const VERBS: Readonly<Record<string, string>> = { created: 'added', updated: 'changed', deleted: 'deleted' };
-
-const TOLD: Readonly<Record<string, string>> = {
-  'session.started': '{} clocked in',
-  'session.paused': '{} began a pause',
-  'session.resumed': '{} ended a pause',
-  'session.stopped': '{} clocked out',
-  'session.auto_closed': 'the session of {} was closed automatically',
-  'timestamp.added': 'a timestamp was added to a session',
-  'log.created': 'a time record of {} was added',
-  'log.updated': 'a time record of {} was changed',
-  'log.deleted': 'a time record was deleted',
-  'month.closed': 'a month was closed',
-  'month.reopened': 'a closed month was opened again',
-  'settings.updated': 'the settings were changed',
-  'webhook.test': 'a test event',
-};

@@ -3,13 +3,14 @@ import { type Delivery, DeliveryService } from '../../../proto/gen/lyceum/webhoo
 import { type Event, EventService } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
 import { copyable, details, facts, heading, link, section } from '../../components/elements.ts';
 import { type Fragment, html } from '../../components/html.ts';
-import { fieldsOf, sentenceCase } from '../../components/labels.ts';
+import { fieldsOf } from '../../components/labels.ts';
+import { t } from '../../components/language.ts';
 import { table } from '../../components/table.ts';
 import { timeAndDate } from '../../components/time.ts';
 import { screen } from '../../route/screen.ts';
 import { outcomeColumns } from '../webhooks/delivery-cells.ts';
 import { allEndpoints, deliveryPath, nameOf } from '../webhooks/endpoint-of.ts';
-import { actorNames, actorOf, EVENTS } from './list.ts';
+import { actorNames, actorOf, EVENTS, resourceName } from './list.ts';
 import { namedBy, namesIn, sentenceOf } from './sentences.ts';
 
 /** One event as the API shows it, and where it was sent. */
@@ -30,39 +31,42 @@ export const event = screen({
     const ofResource = `${EVENTS.href}?${new URLSearchParams({ resourceId: resource.id })}`;
     const endpointNames = new Map(endpoints.map((each) => [each.id, nameOf(each)]));
     const deliveries = table<Delivery>({
-      label: 'Deliveries',
+      label: t.webhooks.deliveries,
       rows: sent.deliveries,
       href: deliveryPath,
       columns: [
         {
-          head: 'Endpoint',
+          head: t.webhooks.endpoint,
           cell: ({ endpointId }) => html`<span class="clip">${endpointNames.get(endpointId)}</span>`,
         },
         ...outcomeColumns(present),
       ],
       empty: {
-        title: 'Sent nowhere',
-        text: 'No webhook endpoint received this type of event at that time. To send it to one now, replay the period.',
+        title: t.events.sentNowhere,
+        text: t.events.sentNowhereText,
       },
     });
     return {
       title: found.type,
-      body: html`${heading({ title: sentenceOf(found, told), parent: EVENTS, about: html`<span class="mono">${found.type}</span>, sequence ${String(found.sequence)} of the feed` })}
+      body: html`${heading({ title: sentenceOf(found, told), parent: EVENTS, about: t.events.sequence(html`<span class="mono" lang="en">${found.type}</span>`, String(found.sequence)) })}
 ${facts([
-  ['Time', timeAndDate(found.occurredAt, present)],
-  ['By', actorOf(found, names)],
-  ['Person', person !== undefined && link(`/console/people/${named?.value}`, person)],
-  ['Resource', html`${sentenceCase(resource.type)} ${link(ofResource, 'All its events')}`],
-  ['Changed', found.changed.length > 0 && fieldsOf(found.changed)],
+  [t.words.time, timeAndDate(found.occurredAt, present)],
+  [t.events.by, actorOf(found, names)],
+  [t.words.person, person !== undefined && link(`/console/people/${named?.value}`, person)],
+  [t.events.resource, html`${resourceName(resource.type)} ${link(ofResource, t.events.allOfResource)}`],
+  [t.events.changed, found.changed.length > 0 && fieldsOf(found.changed)],
 ])}
 ${details([
-  ['Resource ID', copyable('resource ID', resource.id)],
-  ['Path', mono(resource.path)],
-  ['Event ID', copyable('event ID', found.id)],
-  ['Request ID', requestOf(found)],
-  ['Actor ID', found.actorId !== undefined && found.actorId !== '' && copyable('actor ID', found.actorId)],
+  [t.events.resourceId, copyable(t.events.ofResourceId, resource.id)],
+  [t.words.path, mono(resource.path)],
+  [t.events.eventId, copyable(t.events.ofEventId, found.id)],
+  [t.words.requestId, requestOf(found)],
+  [
+    t.events.actorId,
+    found.actorId !== undefined && found.actorId !== '' && copyable(t.events.ofActorId, found.actorId),
+  ],
 ])}
-${section('deliveries', 'Deliveries', deliveries)}`,
+${section('deliveries', t.webhooks.deliveries, deliveries)}`,
     };
   },
 });
@@ -70,9 +74,13 @@ ${section('deliveries', 'Deliveries', deliveries)}`,
 /** The requests of integrations are recorded; those of the console and of operators are not. */
 function requestOf({ actorType, requestId }: Event): Fragment {
   if (requestId === undefined) return undefined;
-  return copyable('request ID', requestId, actorType === 'integration' ? `/console/requests/${requestId}` : undefined);
+  return copyable(
+    t.requests.ofRequestId,
+    requestId,
+    actorType === 'integration' ? `/console/requests/${requestId}` : undefined,
+  );
 }
 
 function mono(text: string | undefined): Fragment {
-  return text !== undefined && text !== '' && html`<span class="mono">${text}</span>`;
+  return text !== undefined && text !== '' && html`<span class="mono" lang="en">${text}</span>`;
 }

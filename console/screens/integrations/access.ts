@@ -6,6 +6,7 @@ import { chosenOf } from '../../components/choices.ts';
 import { heading, link } from '../../components/elements.ts';
 import { type Field, form } from '../../components/form.ts';
 import { type Fragment, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { changeScreen } from '../../route/change-screen.ts';
 import type { Values } from '../../route/opened-form.ts';
 import type { OptionalCall } from '../../route/optional-call.ts';
@@ -19,19 +20,19 @@ export function grantFields({ access, areas }: Grant, choices: readonly AccessNa
     {
       kind: 'select',
       name: 'access',
-      label: 'Access',
-      options: choices.map((each) => [each, ACCESS[each]] as const),
+      label: t.integrations.access,
+      options: choices.map((each) => [each, t.integrations.accessNames[each]] as const),
       value: access,
-      help: 'With Read, every request that writes is rejected with 403, except dry runs.',
+      help: t.integrations.accessHelp,
     },
-    { kind: 'check', name: 'allAreas', label: 'All areas', value: areas ? '' : '1' },
+    { kind: 'check', name: 'allAreas', label: t.integrations.allAreas, value: areas ? '' : '1' },
     {
       kind: 'choices',
       name: 'areas',
-      label: 'Areas',
-      options: areaNames.map((name) => [name, wordsOfArea(name)] as const),
+      label: t.integrations.areas,
+      options: areaNames.map((name) => [name, t.integrations.areaNames[name]] as const),
       value: areas?.join(' ') ?? '',
-      help: 'Uncheck All areas to choose some. Other areas answer 403, and their events are not shown.',
+      help: t.integrations.areasHelp,
     },
   ];
 }
@@ -39,25 +40,25 @@ export function grantFields({ access, areas }: Grant, choices: readonly AccessNa
 /** What a form with these fields says; refuses one that does not say which areas. */
 export function grantSent(values: Values): Grant {
   const [isAll, chosen] = [values.allAreas === '1', chosenOf(values, 'areas')];
-  if (isAll && chosen.length > 0) refuseFaults({ areas: 'Uncheck these, or All areas.' });
-  if (!isAll && chosen.length === 0) refuseFaults({ areas: 'Check at least one, or All areas.' });
+  if (isAll && chosen.length > 0) refuseFaults({ areas: t.integrations.uncheckThese });
+  if (!isAll && chosen.length === 0) refuseFaults({ areas: t.integrations.checkOne });
   return grantOf(values.access === 'read' ? 'read' : 'full', isAll ? null : chosen);
 }
 
 /** Changes what an integration may do. */
 export const changeAccess = changeScreen(changedIntegration, {
   path: '/integrations/{id}/access',
-  success: () => 'The access was changed.',
+  success: () => t.integrations.accessChanged,
   next: pathOf,
   // A sync has neither access nor areas.
   elsewhere: ({ isDirectorySync }) => (isDirectorySync ? SYNCS.href : undefined),
   fields: (_visit, { grant }) => grantFields(readGrant(grant)),
   view: async ({ callIfAvailable }, { record, fields, ...state }) => ({
-    title: `Change access of ${record.name}`,
+    title: t.integrations.changeAccessTitle(record.name),
     isNarrow: true,
-    body: html`${heading({ title: 'Change access', parent: { href: pathOf(record), title: record.name }, about: 'Takes effect within seconds. The credentials stay the same, and requests that have begun are finished.' })}${form(
+    body: html`${heading({ title: t.integrations.changeAccess, parent: { href: pathOf(record), title: record.name }, about: t.integrations.aboutAccess })}${form(
       state,
-      { fields, submit: 'Save access', cancel: pathOf(record) },
+      { fields, submit: t.integrations.saveAccess, cancel: pathOf(record) },
     )}${await endpointsThatGoOn(callIfAvailable)}`,
   }),
   async save({ send, record: { clientId }, values, precondition }) {
@@ -71,22 +72,16 @@ export const changeAccess = changeScreen(changedIntegration, {
 async function endpointsThatGoOn(callIfAvailable: OptionalCall): Promise<Fragment> {
   const found = await callIfAvailable(EndpointService.method.listEndpoints, { page: { size: ENDPOINTS } });
   if (!found || found.endpoints.length === 0) return undefined;
-  return html`<p class="message"><span>Webhook endpoints belong to the institution. They go on as they are, also those that this integration has made and will no longer see:</span></p><ul>${found.endpoints.map(
+  return html`<p class="message"><span>${t.integrations.endpointsGoOn}</span></p><ul>${found.endpoints.map(
     (endpoint) => html`<li>${link(pathOfEndpoint(endpoint), nameOf(endpoint))}</li>`,
   )}</ul>`;
 }
 
 /** Areas as people read them. @param areas null for all */
 export function areasWords(areas: readonly string[] | null): string {
-  return areas?.map(wordsOfArea).join(', ') ?? 'All areas';
+  const names: Readonly<Record<string, string>> = t.integrations.areaNames;
+  return areas?.map((each) => names[each] ?? each).join(', ') ?? t.integrations.allAreas;
 }
-
-function wordsOfArea(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
-}
-
-/** The values of an access, as people read them. */
-export const ACCESS = { full: 'Full', read: 'Read' } as const;
 
 /** As many as an institution may have. */
 const ENDPOINTS = 20;

@@ -3,25 +3,23 @@ import { confirmation } from '../../components/confirmation.ts';
 import { heading } from '../../components/elements.ts';
 import { form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { changeScreen } from '../../route/change-screen.ts';
 import { type CredentialKind, changedIntegration, INTEGRATION, nameFact, pathOf, SYNC } from './integration-of.ts';
 
 /** Ends the validity of an integration's credentials. */
 export const deactivateIntegration = changeScreen(changedIntegration, {
   path: '/integrations/{id}/deactivate',
-  success: () => 'The integration was deactivated.',
+  success: () => t.integrations.wasDeactivated,
   next: pathOf,
   isDone: ({ isActive }) => !isActive,
   facts: (_visit, record) => [nameFact(record)],
   view: (_visit, { record, ...state }) => ({
-    title: `Deactivate ${record.name}`,
+    title: t.integrations.deactivateTitle(record.name),
     body: confirmation(state, {
-      title: `Deactivate ${record.name}?`,
-      consequences: [
-        'Within seconds, its requests will be rejected with 401, as if its secret were wrong.',
-        'Everything it wrote stays. You can reactivate it at any time.',
-      ],
-      act: 'Deactivate',
+      title: t.integrations.deactivateQuestion(record.name),
+      consequences: [t.integrations.deactivateSoon, t.integrations.deactivateLater],
+      act: t.integrations.deactivate,
       back: pathOf(record),
     }),
   }),
@@ -34,16 +32,16 @@ export const deactivateIntegration = changeScreen(changedIntegration, {
 /** Makes the credentials of an integration valid again. */
 export const reactivateIntegration = changeScreen(changedIntegration, {
   path: '/integrations/{id}/reactivate',
-  success: () => 'The integration was reactivated.',
+  success: () => t.integrations.wasReactivated,
   next: pathOf,
   isDone: ({ isActive }) => isActive,
   facts: (_visit, record) => [nameFact(record)],
   view: (_visit, { record, ...state }) => ({
-    title: `Reactivate ${record.name}`,
+    title: t.integrations.reactivateTitle(record.name),
     body: confirmation(state, {
-      title: `Reactivate ${record.name}?`,
-      consequences: ['Requests with its current secret are accepted again.'],
-      act: 'Reactivate',
+      title: t.integrations.reactivateQuestion(record.name),
+      consequences: [t.integrations.reactivateConsequence],
+      act: t.integrations.reactivate,
       back: pathOf(record),
     }),
   }),
@@ -58,13 +56,13 @@ const renaming = ({ path: base }: CredentialKind, success: () => string) =>
     path: `${base}/rename`,
     success,
     next: pathOf,
-    fields: (_visit, { name }) => [{ name: 'name', label: 'Name', value: name, required: true, maxLength: 255 }],
+    fields: (_visit, { name }) => [{ name: 'name', label: t.words.name, value: name, required: true, maxLength: 255 }],
     view: (_visit, { record, fields, ...state }) => ({
-      title: `Rename ${record.name}`,
+      title: t.integrations.renameTitle(record.name),
       isNarrow: true,
-      body: html`${heading({ title: 'Rename', parent: { href: pathOf(record), title: record.name }, about: 'Only the name changes. The credentials stay the same.' })}${form(
+      body: html`${heading({ title: t.words.rename, parent: { href: pathOf(record), title: record.name }, about: t.integrations.aboutRename })}${form(
         state,
-        { fields, submit: 'Rename', cancel: pathOf(record) },
+        { fields, submit: t.words.rename, cancel: pathOf(record) },
       )}`,
     }),
     async save({ send, record: { clientId }, changed: { name = '' }, precondition }) {
@@ -74,7 +72,7 @@ const renaming = ({ path: base }: CredentialKind, success: () => string) =>
   });
 
 /** Gives an integration another name. */
-export const renameIntegration = renaming(INTEGRATION, () => 'The integration was renamed.');
+export const renameIntegration = renaming(INTEGRATION, () => t.integrations.renamed);
 
 /** The same with a directory sync. */
-export const renameSync = renaming(SYNC, () => 'The directory sync was renamed.');
+export const renameSync = renaming(SYNC, () => t.integrations.syncRenamed);

@@ -7,37 +7,36 @@ import { type Integration, IntegrationService } from '../../../proto/gen/lyceum/
 import { heading, link, linkButton, secret } from '../../components/elements.ts';
 import { type Field, form } from '../../components/form.ts';
 import { type Fragment, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import type { Page } from '../../components/page.ts';
 import { mayCall } from '../../route/optional-call.ts';
 import { screen } from '../../route/screen.ts';
 import { requestsPath } from '../requests/filter.ts';
 import { grantFields, grantSent } from './access.ts';
-import { INTEGRATION, pathOf, SYNC, SYNCS } from './integration-of.ts';
-
-const LIST = { href: '/console/integrations', title: 'Integrations' };
+import { INTEGRATION, LIST, pathOf, SYNC, SYNCS } from './integration-of.ts';
 
 /** Creates an integration and shows its credentials once. */
 export const createIntegration = screen({
   path: '/integrations/new',
-  success: () => 'The integration was created.',
+  success: () => t.integrations.created,
   view: ({ session }, state) => ({
-    title: 'Create integration',
+    title: t.integrations.create,
     isNarrow: true,
-    body: html`${heading({ title: 'Create integration', parent: LIST, about: 'You’ll get a client ID and a client secret. The system sends both with every request.' })}${form(
+    body: html`${heading({ title: t.integrations.create, parent: LIST, about: t.integrations.aboutCreation })}${form(
       state,
       {
         fields: [
           {
             name: 'name',
-            label: 'Name',
+            label: t.words.name,
             required: true,
             maxLength: 255,
-            help: 'Name the system, such as “Badge terminals North”.',
+            help: t.integrations.nameHelp,
           },
           ...newGrantFields(session.actor.roles),
         ],
         isFocused: true,
-        submit: 'Create integration',
+        submit: t.integrations.create,
         cancel: LIST.href,
       },
     )}`,
@@ -69,19 +68,20 @@ export function credentialsPage(
   others: readonly Integration[] = [],
 ): Page {
   const { clientId, name, isDirectorySync } = integration;
-  const { secret: word, open: label } = isDirectorySync ? SYNC : INTEGRATION;
-  const open = linkButton(pathOf(integration), label);
+  const kind = isDirectorySync ? SYNC : INTEGRATION;
+  const words = t.integrations[kind.secret];
+  const open = linkButton(pathOf(integration), kind.open());
   const shown =
     clientSecret === ''
-      ? html`<p class="message warn">You already submitted this form, and the ${word} was shown then. To get a new one, rotate the ${word}.</p><p>${open}</p>`
+      ? html`<p class="message warn">${words.shownBefore}</p><p>${open}</p>`
       : secret({
-          title: `Copy the ${word} now`,
+          title: words.copyNow,
           ...(isDirectorySync
             ? syncValues(clientId, clientSecret, publicUrl)
             : integrationValues(clientId, clientSecret, publicUrl)),
-          next: html`<p class="actions">${open}${linkButton(requestsPath({ integration: integration.id }), 'See its requests')}</p>`,
+          next: html`<p class="actions">${open}${linkButton(requestsPath({ integration: integration.id }), t.integrations.seeRequests)}</p>`,
         });
-  const parent = isDirectorySync ? SYNCS : { href: '/console/integrations', title: 'Integrations' };
+  const parent = isDirectorySync ? SYNCS : LIST;
   return {
     title: name,
     isNarrow: true,
@@ -92,8 +92,8 @@ export function credentialsPage(
 function syncValues(clientId: string, clientSecret: string, publicUrl: string) {
   return {
     values: [
-      ['SCIM address', `${publicUrl}/scim/v2`],
-      ['Bearer token', `${clientId}.${clientSecret}`],
+      [t.integrations.scimAddress, `${publicUrl}/scim/v2`],
+      [t.integrations.bearerToken, `${clientId}.${clientSecret}`],
     ] as const,
   };
 }
@@ -101,8 +101,8 @@ function syncValues(clientId: string, clientSecret: string, publicUrl: string) {
 function integrationValues(clientId: string, clientSecret: string, publicUrl: string) {
   return {
     values: [
-      ['Client ID', clientId],
-      ['Client secret', clientSecret],
+      [t.integrations.clientId, clientId],
+      [t.integrations.clientSecret, clientSecret],
     ] as const,
     example: `export LYCEUM_URL=${publicUrl}
 export LYCEUM_CLIENT_ID=${clientId}
@@ -128,6 +128,6 @@ export function sameName(others: readonly Integration[]): Fragment {
   const [first] = others;
   return (
     first &&
-    html`<p class="message warn"><span>There is another integration called ${first.name}: ${link(pathOf(first), first.clientId)}. Rename one of them, so that you can tell them apart.</span></p>`
+    html`<p class="message warn"><span>${t.integrations.sameName(first.name, link(pathOf(first), first.clientId))}</span></p>`
   );
 }

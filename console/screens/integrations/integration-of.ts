@@ -6,7 +6,8 @@ import {
   IntegrationService,
 } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { badge } from '../../components/elements.ts';
-import { type Html, html } from '../../components/html.ts';
+import type { Html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { dateTime, type Present } from '../../components/time.ts';
 import type { ChangedRecord, Fact } from '../../route/change-screen.ts';
 import type { Visit } from '../../route/screen.ts';
@@ -23,7 +24,7 @@ export async function integrationOf({
 
 /** An integration as its forms change it. */
 export const changedIntegration: ChangedRecord<Integration> = {
-  name: () => 'this integration',
+  name: () => t.integrations.thisIntegration,
   read: integrationOf,
   revisionOf: ({ revision }) => revision,
   changesSince: (visit, { id }, revision) =>
@@ -32,30 +33,45 @@ export const changedIntegration: ChangedRecord<Integration> = {
 
 /** The fact that its confirmations show. */
 export function nameFact({ name }: Integration): Fact {
-  return { name: 'name', label: 'Name', value: name, words: `“${name}”` };
+  return { name: 'name', label: t.words.name, value: name, words: t.parts.quoted(name) };
 }
 
 /** A secret as people tell it from others. */
 export function secretFact(label: string, secret: IntegrationSecret | undefined, present: Present): Fact {
   const { hint = '', createdAt } = secret ?? {};
-  const words = createdAt === undefined ? 'none' : html`created ${dateTime(createdAt, present)}, fingerprint ${hint}`;
+  const words = createdAt === undefined ? t.parts.none : t.integrations.secretMade(dateTime(createdAt, present), hint);
   return { name: 'secret', label, value: hint, words };
 }
 
-/** The words for the credentials of integrations and directory syncs, and the paths of their forms. */
+/** What the credentials of integrations and directory syncs are called, and the paths of their forms. */
 export interface CredentialKind {
   readonly path: string;
   readonly secret: 'secret' | 'token';
-  readonly open: string;
+  readonly open: () => string;
 }
 
-export const INTEGRATION: CredentialKind = { path: '/integrations/{id}', secret: 'secret', open: 'Open integration' };
+export const INTEGRATION: CredentialKind = {
+  path: '/integrations/{id}',
+  secret: 'secret',
+  open: () => t.integrations.openIntegration,
+};
 export const SYNC: CredentialKind = {
   path: '/integrations/directory-sync/{id}',
   secret: 'token',
-  open: 'Open directory sync',
+  open: () => t.integrations.openSync,
 };
-export const SYNCS = { href: '/console/integrations/directory-sync', title: 'Directory sync' };
+export const LIST = {
+  href: '/console/integrations',
+  get title() {
+    return t.frame.integrations;
+  },
+};
+export const SYNCS = {
+  href: '/console/integrations/directory-sync',
+  get title() {
+    return t.directorySync.title;
+  },
+};
 
 /** The page of an integration, or one below it. All syncs are on one page. */
 export function pathOf({ id, isDirectorySync }: Pick<Integration, 'id' | 'isDirectorySync'>, page = ''): string {
@@ -65,6 +81,6 @@ export function pathOf({ id, isDirectorySync }: Pick<Integration, 'id' | 'isDire
 
 /** Whether an integration's credentials are valid, and whether there are several secrets. */
 export function stateBadge({ isActive, secrets }: Integration): Html {
-  if (!isActive) return badge('plain', 'Deactivated');
-  return secrets.length > 1 ? badge('warn', `${secrets.length} secrets`) : badge('good', 'Active');
+  if (!isActive) return badge('plain', t.integrations.deactivated);
+  return secrets.length > 1 ? badge('warn', t.integrations.secretCount(secrets.length)) : badge('good', t.words.active);
 }

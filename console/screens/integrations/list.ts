@@ -2,12 +2,12 @@ import type { IntegrationUsage } from '../../../proto/gen/lyceum/activity/v1/int
 import { type Integration, IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { copyable, heading, linkButton } from '../../components/elements.ts';
 import { type Fragment, html } from '../../components/html.ts';
-import { numberText } from '../../components/language.ts';
+import { numberText, t } from '../../components/language.ts';
 import { table } from '../../components/table.ts';
 import { date, time } from '../../components/time.ts';
 import { screen } from '../../route/screen.ts';
 import { administratorNames, lastUse, secretUses, usages } from './figures.ts';
-import { pathOf, SYNCS, stateBadge } from './integration-of.ts';
+import { LIST, pathOf, SYNCS, stateBadge } from './integration-of.ts';
 
 /** All integrations of the institution. */
 export const integrations = screen({
@@ -20,40 +20,40 @@ export const integrations = screen({
       usages(callIfAvailable),
     ]);
     const all = both.filter(({ isDirectorySync }) => !isDirectorySync);
-    const create = linkButton('/console/integrations/new', 'Create integration', 'primary');
+    const create = linkButton(`${LIST.href}/new`, t.integrations.create, 'primary');
     const used = ({ id }: Integration): Fragment => {
-      if (!uses) return UNKNOWN;
+      if (!uses) return unknown();
       const last = lastUse(uses, id);
-      return last === undefined ? html`<span class="muted">Never</span>` : time(last, present);
+      return last === undefined ? html`<span class="muted">${t.words.never}</span>` : time(last, present);
     };
     const count = ({ id }: Integration, of: 'requests' | 'errors'): Fragment =>
-      usage ? counted(usage.get(id), of) : UNKNOWN;
+      usage ? counted(usage.get(id), of) : unknown();
     return {
-      title: 'Integrations',
+      title: LIST.title,
       body: html`${heading({
-        title: 'Integrations',
-        about: 'Each system that calls the API has its own credentials, rate limit and log.',
+        title: LIST.title,
+        about: t.integrations.about,
         actions: html`${linkButton(SYNCS.href, SYNCS.title)}${all.length > 0 && create}`,
       })}${table<Integration>({
-        label: 'Integrations',
+        label: LIST.title,
         rows: all,
         href: pathOf,
         columns: [
-          { head: 'Name', cell: ({ name }) => name },
-          { head: 'Client ID', cell: ({ clientId }) => copyable('client ID', clientId) },
-          { head: 'State', cell: stateBadge },
-          { head: 'Last used', cell: used },
-          { head: 'Requests, 24 h', kind: 'num', cell: (each) => count(each, 'requests') },
-          { head: 'Errors, 24 h', kind: 'num', cell: (each) => count(each, 'errors') },
+          { head: t.words.name, cell: ({ name }) => name },
+          { head: t.integrations.clientId, cell: ({ clientId }) => copyable(t.integrations.ofClientId, clientId) },
+          { head: t.words.state, cell: stateBadge },
+          { head: t.words.lastUsed, cell: used },
+          { head: t.integrations.requests, kind: 'num', cell: (each) => count(each, 'requests') },
+          { head: t.integrations.errors, kind: 'num', cell: (each) => count(each, 'errors') },
           {
-            head: 'Created',
+            head: t.words.created,
             cell: ({ createdAt, createdBy = '' }) =>
               html`<span class="muted">${date(createdAt, present)}${names.has(createdBy) && `, ${names.get(createdBy)}`}</span>`,
           },
         ],
         empty: {
-          title: 'No integrations yet',
-          text: 'An integration is a system that calls the API, such as badge terminals, an HR export or a timetable. Create one to get credentials.',
+          title: t.integrations.none,
+          text: t.integrations.noneText,
           action: create,
         },
       })}`,
@@ -61,7 +61,7 @@ export const integrations = screen({
   },
 });
 
-const UNKNOWN = html`<span class="muted" title="The figures are temporarily unavailable.">–</span>`;
+const unknown = () => html`<span class="muted" title="${t.integrations.unknown}">–</span>`;
 
 function counted(usage: IntegrationUsage | undefined, of: 'requests' | 'errors'): Fragment {
   const value = Number(usage?.[of] ?? 0);

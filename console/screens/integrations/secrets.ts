@@ -8,6 +8,7 @@ import { confirmation } from '../../components/confirmation.ts';
 import { faultSummary, heading, linkButton, section } from '../../components/elements.ts';
 import { form } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { table } from '../../components/table.ts';
 import { dateTime, type Present, time } from '../../components/time.ts';
 import { changeScreen, type Fact } from '../../route/change-screen.ts';
@@ -18,36 +19,36 @@ import { type CredentialKind, changedIntegration, INTEGRATION, pathOf, SYNC, sec
 const rotation = ({ path: base, secret }: CredentialKind) =>
   changeScreen(changedIntegration, {
     path: `${base}/rotate`,
-    success: () => `The ${secret} was rotated.`,
+    success: () => t.integrations[secret].rotated,
     next: pathOf,
-    facts: ({ present }, { secrets }) => [secretFact(`Present ${secret}`, secrets.at(-1), present)],
+    facts: ({ present }, { secrets }) => [secretFact(t.integrations[secret].present, secrets.at(-1), present)],
     fields: (_visit, { secrets }) => [
       {
         kind: 'select',
         isParameter: true,
         name: 'keepFormerSeconds',
-        label: `Old ${secret} ends`,
+        label: t.integrations[secret].oldEnds,
         value: '86400',
         options: [
-          ['0', 'Now'],
-          ['3600', 'In 1 hour'],
-          ['86400', 'In 24 hours'],
-          ['604800', 'In 7 days'],
+          ['0', t.integrations.endNow],
+          ['3600', t.integrations.inOneHour],
+          ['86400', t.integrations.inOneDay],
+          ['604800', t.integrations.inSevenDays],
         ],
-        help: secrets.length > 2 && `There are already three ${secret}s. End an old one first.`,
+        help: secrets.length > 2 && t.integrations[secret].three,
       },
     ],
     view({ present }, { record, fields, ...state }) {
       const path = pathOf(record);
       const { words } = secretFact('', record.secrets.at(-1), present);
       return {
-        title: `Rotate the ${secret} of ${record.name}`,
+        title: t.integrations[secret].rotateOf(record.name),
         isNarrow: true,
         body: html`${heading({
-          title: `Rotate ${secret}`,
+          title: t.integrations[secret].rotate,
           parent: { href: path, title: record.name },
-          about: html`You’ll get a new ${secret}. The old one (${words}) keeps working for the time you choose, so you can replace it first.`,
-        })}${form(state, { fields, submit: `Rotate ${secret}`, cancel: path })}`,
+          about: t.integrations[secret].aboutRotation(words),
+        })}${form(state, { fields, submit: t.integrations[secret].rotate, cancel: path })}`,
       };
     },
     async save({ send, record: { clientId }, values, seen, precondition, publicUrl }) {
@@ -67,28 +68,26 @@ export const rotateToken = rotation(SYNC);
 const ending = ({ path: base, secret, open }: CredentialKind) =>
   changeScreen(changedIntegration, {
     path: `${base}/end-old-${secret}`,
-    success: () => `The old ${secret} has ended.`,
+    success: () => t.integrations[secret].ended,
     next: pathOf,
     facts: (visit, { secrets }) => [previousFact(visit, secrets, secret)],
     view(visit, { record, conflict, ...state }) {
-      const { value: hint, words } = previousFact(visit, record.secrets, secret);
-      const title = `End old ${secret}`;
+      const { value: hint, words: which } = previousFact(visit, record.secrets, secret);
+      const words = t.integrations[secret];
+      const title = words.endOld;
       if (hint === '')
         return {
           title,
-          body: html`<div class="confirm"><h1>${title}</h1>${conflict && faultSummary(conflict.title, conflict.remarks)}<p>This ${secret} has ended.</p><p>${linkButton(pathOf(record), open)}</p></div>`,
+          body: html`<div class="confirm"><h1>${title}</h1>${conflict && faultSummary(conflict.title, conflict.remarks)}<p>${words.hasEnded}</p><p>${linkButton(pathOf(record), open())}</p></div>`,
         };
       return {
         title,
         body: confirmation(
           { ...state, ...(conflict && { conflict }) },
           {
-            title: `End the old ${secret} of ${record.name}?`,
-            consequences: [
-              html`It is the ${secret} ${words}.`,
-              'Requests that use it will be rejected immediately. Make sure the new one is in use everywhere.',
-            ],
-            act: `End old ${secret}`,
+            title: words.endQuestion(record.name),
+            consequences: [words.itIs(which), t.integrations.endConsequence],
+            act: title,
             back: pathOf(record),
           },
         ),
@@ -113,7 +112,7 @@ function previousFact(
 ): Fact {
   const { secret: named } = query;
   const found = secrets.slice(0, -1).find(({ hint }) => named === undefined || hint === named);
-  return secretFact(`Old ${secret}`, found, present);
+  return secretFact(t.integrations[secret].old, found, present);
 }
 
 /**
@@ -128,34 +127,48 @@ export function secretsTable(
   const { secrets } = integration;
   const newest = secrets.at(-1);
   const list = table<IntegrationSecret>({
-    label: 'Secrets',
+    label: t.integrations.secrets,
     rows: secrets.toReversed(),
     columns: [
-      { head: 'Secret', cell: (each) => (secrets.length === 1 ? 'Current' : each === newest ? 'New' : 'Old') },
-      { head: 'Fingerprint', cell: ({ hint }) => html`<span class="mono muted">${hint}</span>` },
-      { head: 'Created', cell: ({ createdAt }) => time(createdAt, present) },
       {
-        head: 'Last used',
+        head: t.integrations.secretHead,
+        cell: (each) =>
+          secrets.length === 1
+            ? t.integrations.current
+            : each === newest
+              ? t.integrations.newOne
+              : t.integrations.oldOne,
+      },
+      { head: t.integrations.fingerprint, cell: ({ hint }) => html`<span class="mono muted">${hint}</span>` },
+      { head: t.words.created, cell: ({ createdAt }) => time(createdAt, present) },
+      {
+        head: t.words.lastUsed,
         cell({ hint }) {
           const last = uses?.get(hint);
-          return last === undefined ? html`<span class="muted">Never</span>` : time(last, present);
+          return last === undefined ? html`<span class="muted">${t.words.never}</span>` : time(last, present);
         },
       },
       {
-        head: 'Valid until',
+        head: t.integrations.validUntil,
         cell: ({ expiresAt }) =>
-          expiresAt === undefined ? html`<span class="muted">No end</span>` : dateTime(expiresAt, present),
+          expiresAt === undefined
+            ? html`<span class="muted">${t.integrations.noEnd}</span>`
+            : dateTime(expiresAt, present),
       },
       {
-        head: 'Action',
+        head: t.words.action,
         kind: 'action',
         cell: (each) =>
           each === newest
-            ? html`<span class="hidden">None</span>`
-            : linkButton(pathOf(integration, `/end-old-secret?secret=${each.hint}`), 'End old secret', 'danger'),
+            ? html`<span class="hidden">${t.integrations.noAction}</span>`
+            : linkButton(
+                pathOf(integration, `/end-old-secret?secret=${each.hint}`),
+                t.integrations.secret.endOld,
+                'danger',
+              ),
       },
     ],
-    empty: { title: 'No secrets', text: 'Rotate the secret to get one.' },
+    empty: { title: t.integrations.noSecrets, text: t.integrations.noSecretsText },
   });
-  return section('secrets', 'Secrets', list);
+  return section('secrets', t.integrations.secrets, list);
 }

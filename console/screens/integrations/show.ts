@@ -9,16 +9,16 @@ import type { Integration } from '../../../proto/gen/lyceum/identity/v1/integrat
 import { lineChart } from '../../components/chart.ts';
 import { copyable, facts, heading, link, linkButton, section, statusBadge } from '../../components/elements.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
-import { numberText } from '../../components/language.ts';
+import { numberText, t } from '../../components/language.ts';
 import { table } from '../../components/table.ts';
 import { date, type Present, time } from '../../components/time.ts';
 import { screen } from '../../route/screen.ts';
 import { requestsPath } from '../requests/filter.ts';
 import { requestPath } from '../requests/requests-table.ts';
-import { ACCESS, areasWords } from './access.ts';
+import { areasWords } from './access.ts';
 import { namesakes, sameName } from './create.ts';
 import { administratorNames, lastUse, RATE_LIMIT, secretUses } from './figures.ts';
-import { integrationOf, pathOf, SYNCS, stateBadge } from './integration-of.ts';
+import { integrationOf, LIST, pathOf, SYNCS, stateBadge } from './integration-of.ts';
 import { secretsTable } from './secrets.ts';
 
 /** One integration: its secrets, how much it uses of its limit, and its latest errors. */
@@ -45,19 +45,17 @@ export const integration = screen({
       title: found.name,
       body: html`${heading({
         title: found.name,
-        parent: { href: '/console/integrations', title: 'Integrations' },
+        parent: LIST,
         about: about(found, present, names.get(found.createdBy ?? ''), uses ? lastUse(uses, id) : undefined),
         actions: actions(found),
       })}${sameName(others)}${allowed(found)}
 ${secretsTable(found, uses?.get(id), present)}
-${rate && errors ? html`${requestRate(rate.minutes, present)}${latestErrors(id, errors.requests, present)}` : AWAY}`,
+${rate && errors ? html`${requestRate(rate.minutes, present)}${latestErrors(id, errors.requests, present)}` : html`<p class="message warn">${t.integrations.unavailable}</p>`}`,
     };
   },
 });
 
 const ERRORS = 5;
-
-const AWAY = html`<p class="message warn">The figures and errors of this integration are unavailable right now.</p>`;
 
 function about(
   integration: Integration,
@@ -66,48 +64,51 @@ function about(
   lastUsedAt: string | undefined,
 ): Html {
   const { clientId, createdAt } = integration;
-  return html`${stateBadge(integration)} ${copyable('client ID', clientId)} · created ${date(createdAt, present)}${creator !== undefined && ` by ${creator}`}${lastUsedAt !== undefined && html` · last used ${time(lastUsedAt, present)}`}`;
+  const day = date(createdAt, present);
+  const created = creator === undefined ? t.integrations.createdOn(day) : t.integrations.createdBy(day, creator);
+  return html`${stateBadge(integration)} ${copyable(t.integrations.ofClientId, clientId)} · ${created}${lastUsedAt !== undefined && html` · ${t.integrations.lastUsed(time(lastUsedAt, present))}`}`;
 }
 
 function allowed({ grant }: Integration): Html {
   const { access, areas } = readGrant(grant);
   return html`<div class="panel">${facts([
-    ['Access', ACCESS[access]],
-    ['Areas', areasWords(areas)],
+    [t.integrations.access, t.integrations.accessNames[access]],
+    [t.integrations.areas, areasWords(areas)],
   ])}</div>`;
 }
 
 function actions(integration: Integration): Fragment {
-  const rename = html`${linkButton(pathOf(integration, '/rename'), 'Rename')}${linkButton(pathOf(integration, '/access'), 'Change access')}`;
-  if (!integration.isActive) return html`${rename}${linkButton(pathOf(integration, '/reactivate'), 'Reactivate')}`;
-  return html`${rename}${linkButton(pathOf(integration, '/rotate'), 'Rotate secret')}${linkButton(pathOf(integration, '/deactivate'), 'Deactivate', 'danger')}`;
+  const rename = html`${linkButton(pathOf(integration, '/rename'), t.words.rename)}${linkButton(pathOf(integration, '/access'), t.integrations.changeAccess)}`;
+  if (!integration.isActive)
+    return html`${rename}${linkButton(pathOf(integration, '/reactivate'), t.integrations.reactivate)}`;
+  return html`${rename}${linkButton(pathOf(integration, '/rotate'), t.integrations.secret.rotate)}${linkButton(pathOf(integration, '/deactivate'), t.integrations.deactivate, 'danger')}`;
 }
 
 /** The last requests of an integration that were refused or failed. */
 export function latestErrors(integration: string, errors: readonly Request[], present: Present): Html {
   const list = table<Request>({
-    label: 'Latest errors',
+    label: t.integrations.latestErrors,
     rows: errors,
     href: requestPath,
     columns: [
-      { head: 'Time', cell: (each) => time(each.time, present) },
-      { head: 'Status', cell: ({ status }) => statusBadge(status) },
-      { head: 'Code', cell: ({ code }) => html`<span class="mono">${code}</span>` },
+      { head: t.words.time, cell: (each) => time(each.time, present) },
+      { head: t.words.status, cell: ({ status }) => statusBadge(status) },
+      { head: t.words.code, cell: ({ code }) => html`<span class="mono" lang="en">${code}</span>` },
       {
-        head: 'Request',
+        head: t.requests.request,
         cell: ({ method, route, path }) =>
-          html`<span class="mono clip"><span class="muted">${method}</span> ${route ?? path}</span>`,
+          html`<span class="mono clip" lang="en"><span class="muted">${method}</span> ${route ?? path}</span>`,
       },
-      { head: 'Detail', kind: 'wrap', cell: ({ detail }) => detail },
+      { head: t.requests.detail, kind: 'wrap', cell: ({ detail }) => html`<span lang="en">${detail}</span>` },
     ],
-    empty: { title: 'No errors', text: 'Requests that fail appear here.' },
+    empty: { title: t.integrations.noErrors, text: t.integrations.noErrorsText },
   });
   const all = (label: string, status: Record<string, string>) => link(requestsPath({ integration, ...status }), label);
   return section(
     'errors',
-    'Latest errors',
+    t.integrations.latestErrors,
     list,
-    html`<p class="small actions">${all('All 4xx', { status: '4xx' })}${all('All 5xx', { status: '5xx' })}${all('All requests', {})}</p>`,
+    html`<p class="small actions">${all(t.integrations.allOf('4xx'), { status: '4xx' })}${all(t.integrations.allOf('5xx'), { status: '5xx' })}${all(t.integrations.allRequests, {})}</p>`,
   );
 }
 
@@ -120,9 +121,9 @@ export function requestRate(minutes: readonly RequestsInMinute[], { timeZone }: 
   );
   return lineChart({
     id: 'rate',
-    title: 'Requests per minute',
-    summary: `${highest ? `At most ${numberText(highest.requests)}, at ${minuteOf(highest.start)}` : 'None in the last hour'} · limit ${numberText(RATE_LIMIT)}`,
-    unit: 'Minute',
+    title: t.integrations.rate,
+    summary: `${highest ? t.integrations.mostAt(numberText(highest.requests), minuteOf(highest.start)) : t.integrations.noRequests} · ${t.integrations.limit(numberText(RATE_LIMIT))}`,
+    unit: t.integrations.minute,
     limit: RATE_LIMIT,
     points: minutes.map(({ start, requests }) => ({
       label: minuteOf(start),

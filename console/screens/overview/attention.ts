@@ -10,12 +10,13 @@ import type { CountFindingsResponse } from '../../../proto/gen/lyceum/timetracki
 import type { Endpoint, EndpointHealth } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { badge, link, section } from '../../components/elements.ts';
 import { type Html, html } from '../../components/html.ts';
-import { numberText } from '../../components/language.ts';
+import { numberText, t } from '../../components/language.ts';
 import { date, dateTime, type Present, time } from '../../components/time.ts';
 import { mayOpen } from '../../components/viewer.ts';
 import { lastUse, RATE_LIMIT, type SecretUses } from '../integrations/figures.ts';
 import { pathOf } from '../integrations/integration-of.ts';
 import { requestsPath } from '../requests/filter.ts';
+import { noticeItems, signInItems } from './administrator-items.ts';
 import { erasureItems, type Item, retentionItems } from './erasure-items.ts';
 import { findingItems } from './finding-items.ts';
 
@@ -44,8 +45,8 @@ export function attention(known: Known, present: Present): Html {
   const items = [
     ...closingItems(known, present),
     ...retentionItems(known.retention, present),
-    ...signInItems(known),
-    ...noticeItems(known, present),
+    ...signInItems(known.administrators),
+    ...noticeItems(known.notices, present),
     ...erasureItems(known.endedErasures, present),
     ...active.flatMap((each) => guardItems(each, known)),
     ...webhookItems(known, present),
@@ -59,8 +60,8 @@ export function attention(known: Known, present: Present): Html {
   const more = listed.length - MAX_ITEMS;
   return section(
     'attention',
-    'Needs attention',
-    html`${items.length === 0 && !isIncomplete && html`<p class="muted">Nothing: ${allIsWell(known)}</p>`}${
+    t.overview.attention,
+    html`${items.length === 0 && !isIncomplete && html`<p class="muted">${allIsWell(known)}</p>`}${
       listed.length > 0 &&
       html`<ul class="list">${listed
         .slice(0, MAX_ITEMS)
@@ -68,7 +69,7 @@ export function attention(known: Known, present: Present): Html {
           ({ tone, word, text, aside }) =>
             html`<li>${badge(tone, word)}<span>${text}</span><span class="muted small">${aside}</span></li>`,
         )}</ul>`
-    }${more > 0 && html`<p class="muted small">${more} more.</p>`}${isIncomplete && html`<p class="message warn">Some of this is unavailable right now.</p>`}`,
+    }${more > 0 && html`<p class="muted small">${t.overview.more(more)}</p>`}${isIncomplete && html`<p class="message warn">${t.overview.incomplete}</p>`}`,
   );
 }
 
@@ -80,19 +81,17 @@ function disabledItems({ endpoints }: Known): Item[] {
     .filter(({ isEnabled, disabledReason }) => !isEnabled && disabledReason === undefined)
     .map(({ id, url }) => ({
       tone: 'plain',
-      word: 'Disabled',
-      text: html`${link(`/console/webhooks/${id}`, url)} was disabled by somebody and gets no events`,
+      word: t.webhooks.disabled,
+      text: t.overview.wasDisabled(link(`/console/webhooks/${id}`, url)),
     }));
 }
 
 /** The text if nothing needs attention. A disabled endpoint needs none, and gets no events. */
 function allIsWell({ endpoints }: Known): string {
-  if (!endpoints) return 'nobody waits for you.';
+  if (!endpoints) return t.overview.nobodyWaits;
   const disabled = endpoints.filter(({ isEnabled }) => !isEnabled).length;
-  const enabled = endpoints.length - disabled;
-  const arrive = enabled === 0 && disabled > 0 ? 'all webhooks are disabled' : 'webhooks arrive';
-  const but = enabled > 0 && disabled > 0 ? ` (${disabled} ${disabled === 1 ? 'is' : 'are'} disabled)` : '';
-  return `${arrive}${but}, and no integration is near its limit, unused or with an old secret.`;
+  if (disabled === 0) return t.overview.allArrive;
+  return disabled < endpoints.length ? t.overview.someArrive(disabled) : t.overview.noneArrive;
 }
 
 function closingItems({ institution }: Known, present: Present): Item[] {
@@ -101,43 +100,11 @@ function closingItems({ institution }: Known, present: Present): Item[] {
   return [
     {
       tone: 'bad',
-      word: 'Closing',
-      text: html`The institution will be closed on ${dateTime(closesAt, present)}: its integrations and this console end then`,
+      word: t.overview.closing,
+      text: t.overview.closes(dateTime(closesAt, present)),
       aside: time(closesAt, present),
     },
   ];
-}
-
-/** The administrator signed in now may be the last one who can sign in. */
-function signInItems({ administrators }: Known): Item[] {
-  const kept = (administrators ?? [])
-    .filter(({ keepsOwner }) => keepsOwner)
-    .map(
-      ({ name }): Item => ({
-        tone: 'warn',
-        word: 'Owner',
-        text: html`${name} stays an owner, although the provider no longer says so: no other ${link('/console/administrators', 'administrator')} could sign in as one`,
-      }),
-    );
-  if (!administrators || administrators.some(({ canSignIn }) => canSignIn)) return kept;
-  return [
-    ...kept,
-    {
-      tone: 'bad',
-      word: 'Sign-in',
-      text: html`Once this session ends, nobody can sign in: ${link('/console/account', 'Register a passkey')}`,
-    },
-  ];
-}
-
-/** Changes of administrators, where no email tells of them. */
-function noticeItems({ notices }: Known, present: Present): Item[] {
-  return (notices ?? []).map(({ text, createdAt }) => ({
-    tone: 'plain',
-    word: 'Roles',
-    text: html`${text.charAt(0).toUpperCase()}${text.slice(1)}`,
-    aside: time(createdAt, present),
-  }));
 }
 
 function guardItems(sync: Integration, { guards }: Known): Item[] {
@@ -146,9 +113,9 @@ function guardItems(sync: Integration, { guards }: Known): Item[] {
   return [
     {
       tone: 'bad',
-      word: 'Archiving stopped',
-      text: html`${linkTo(sync)} has archived or renamed ${guard.archived} people within an hour`,
-      aside: mayOpen(pathOf(sync, '/allow-archiving')) && link(pathOf(sync, '/allow-archiving'), 'Allow archiving'),
+      word: t.directorySync.stopped,
+      text: t.overview.archivedMany(linkTo(sync), guard.archived),
+      aside: mayOpen(pathOf(sync, '/allow-archiving')) && link(pathOf(sync, '/allow-archiving'), t.directorySync.allow),
     },
   ];
 }
@@ -161,8 +128,8 @@ function webhookItems({ endpoints, health }: Known, present: Present): Item[] {
       return [
         {
           tone: 'bad',
-          word: 'Disabled',
-          text: html`${endpoint} ${disabledReason === 'gone' ? 'has answered that it is gone' : 'has failed for too long'} and gets no events`,
+          word: t.webhooks.disabled,
+          text: disabledReason === 'gone' ? t.overview.isGone(endpoint) : t.overview.failedLong(endpoint),
         },
       ];
     const failingSince = healthOf.get(id)?.failingSince;
@@ -170,8 +137,8 @@ function webhookItems({ endpoints, health }: Known, present: Present): Item[] {
     return [
       {
         tone: 'bad',
-        word: 'Failing',
-        text: html`${endpoint} has accepted no events since ${dateTime(failingSince, present)}`,
+        word: t.webhooks.failing,
+        text: t.overview.acceptsNothing(endpoint, dateTime(failingSince, present)),
         aside: time(failingSince, present),
       },
     ];
@@ -185,9 +152,9 @@ function limitItems(integration: Integration, usage: IntegrationUsage | undefine
     return [
       {
         tone: 'warn',
-        word: 'Over limit',
-        text: html`${linkTo(integration)} exceeded its rate limit`,
-        aside: html`${link(rejected, html`${numberText(Number(rateLimited))} rejected`)} in 24 hours`,
+        word: t.overview.overLimit,
+        text: t.overview.exceeded(linkTo(integration)),
+        aside: t.overview.inOneDay(link(rejected, t.overview.rejectedCount(numberText(Number(rateLimited))))),
       },
     ];
   }
@@ -195,9 +162,9 @@ function limitItems(integration: Integration, usage: IntegrationUsage | undefine
   return [
     {
       tone: 'warn',
-      word: 'Near limit',
-      text: html`${linkTo(integration)} has reached ${numberText(RATE_LIMIT - leastRemaining)} of ${numberText(RATE_LIMIT)} requests a minute`,
-      aside: 'in the last hour',
+      word: t.overview.nearLimit,
+      text: t.overview.reached(linkTo(integration), numberText(RATE_LIMIT - leastRemaining), numberText(RATE_LIMIT)),
+      aside: t.overview.inLastHour,
     },
   ];
 }
@@ -207,9 +174,12 @@ function secretItems(integration: Integration, uses: SecretUses | Lacking, prese
     const last = uses?.get(integration.id)?.get(hint);
     return {
       tone: 'warn',
-      word: 'Old secret',
-      text: html`${linkTo(integration)} has an old secret that is valid ${expiresAt === undefined ? 'without end' : html`until ${dateTime(expiresAt, present)}`}`,
-      aside: uses && (last === undefined ? 'never used' : html`used ${time(last, present)}`),
+      word: t.overview.oldSecret,
+      text:
+        expiresAt === undefined
+          ? t.overview.secretWithoutEnd(linkTo(integration))
+          : t.overview.secretUntil(linkTo(integration), dateTime(expiresAt, present)),
+      aside: uses && (last === undefined ? t.overview.neverUsed : t.overview.used(time(last, present))),
     };
   });
 }
@@ -223,9 +193,13 @@ function unusedItems(integration: Integration, uses: SecretUses | Lacking, prese
   return [
     {
       tone: 'plain',
-      word: 'Unused',
-      text: html`${linkTo(integration)} ${last === undefined ? 'has never made a request' : `has made no request for ${days} days`}`,
-      aside: last === undefined ? html`created ${date(createdAt, present)}` : html`since ${date(last, present)}`,
+      word: t.overview.unused,
+      text:
+        last === undefined
+          ? t.overview.neverRequested(linkTo(integration))
+          : t.overview.silent(linkTo(integration), days),
+      aside:
+        last === undefined ? t.integrations.createdOn(date(createdAt, present)) : t.overview.since(date(last, present)),
     },
   ];
 }

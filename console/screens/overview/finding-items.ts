@@ -1,10 +1,9 @@
 import type { CountFindingsResponse } from '../../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
 import { link } from '../../components/elements.ts';
-import { html } from '../../components/html.ts';
-import { numberText } from '../../components/language.ts';
-import type { Present } from '../../components/time.ts';
+import { numberText, t } from '../../components/language.ts';
+import { date, type Present } from '../../components/time.ts';
 import { FINDINGS, mondayOf } from '../findings/filter.ts';
-import { todayIn } from '../time-records/record-of.ts';
+import { startOf, todayIn } from '../time-records/record-of.ts';
 import type { Item } from './erasure-items.ts';
 
 /** The days whose findings the overview counts: from the Monday of last week, so that a Monday morning has some. */
@@ -20,17 +19,13 @@ export function findingItems(counted: CountFindingsResponse | undefined | null, 
   if (open === 0) return [];
   const { from } = countedDays(present);
   const address = `${FINDINGS}?${new URLSearchParams({ from, to: String(todayIn(present)) })}`;
-  const count = `${hasMore ? 'More than ' : ''}${numberText(open)} ${open === 1 && !hasMore ? 'finding' : 'findings'}`;
-  const since = Temporal.PlainDate.from(from).toLocaleString('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-  });
+  const count = hasMore ? t.overview.moreFindings(numberText(open)) : t.overview.findings(open);
+  const since = date(startOf(Temporal.PlainDate.from(from), present), present);
   return [
     {
       tone: 'warn',
-      word: 'Working time',
-      text: html`${link(address, count)} of working time since Monday, ${since}, ${open === 1 && !hasMore ? 'is' : 'are'} open`,
+      word: t.overview.workingTime,
+      text: t.overview.openFindings(link(address, count), since, open),
     },
   ];
 }

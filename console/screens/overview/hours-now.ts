@@ -1,6 +1,7 @@
 import { type CountRecordsResponse, RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
 import { section } from '../../components/elements.ts';
 import { type Html, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { countText, strip } from '../../components/strip.ts';
 import type { Present } from '../../components/time.ts';
 import type { AllowedCall } from '../../route/optional-call.ts';
@@ -21,26 +22,30 @@ export function countHours(call: AllowedCall, present: Present): Promise<CountRe
 export function hoursNow(counted: CountRecordsResponse | undefined | null, present: Present): Html | undefined {
   if (counted === null) return undefined;
   if (!counted)
-    return section('hours', 'Hours', html`<p class="message warn">The hours are unavailable right now.</p>`);
+    return section('hours', t.overview.hours, html`<p class="message warn">${t.overview.hoursUnavailable}</p>`);
   const { open, openBefore, toCorrect, late } = counted;
   const { first, today } = evenings(present);
   const listOf = (show: string, from = today) =>
     `${PATH}?${new URLSearchParams({ from: String(from), to: String(today), show })}`;
-  const evening = toCorrect === 1 ? 'evening to correct' : 'evenings to correct';
   return section(
     'hours',
-    'Hours',
+    t.overview.hours,
     strip([
-      { value: countText(open), words: 'clocked in now', href: listOf('open') },
-      { value: countText(toCorrect), words: evening, href: listOf('auto-closed', first), isToDo: toCorrect > 0 },
+      { value: countText(open), words: t.overview.clockedInNow, href: listOf('open') },
+      {
+        value: countText(toCorrect),
+        words: t.overview.evenings(toCorrect),
+        href: listOf('auto-closed', first),
+        isToDo: toCorrect > 0,
+      },
       {
         value: countText(openBefore),
-        words: 'open since yesterday',
+        words: t.overview.openSinceYesterday,
         href: listOf('open-before-today'),
         isToDo: openBefore > 0,
       },
       ...(late > 0
-        ? [{ value: countText(late), words: 'arrived after closing', href: `${CLOSED.href}#late`, isToDo: true }]
+        ? [{ value: countText(late), words: t.overview.arrivedLate, href: `${CLOSED.href}#late`, isToDo: true }]
         : []),
     ]),
   );

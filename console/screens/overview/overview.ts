@@ -17,7 +17,7 @@ import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_
 import { barChart } from '../../components/chart.ts';
 import { empty, type Figure, figures, heading, linkButton, section } from '../../components/elements.ts';
 import { type Html, html } from '../../components/html.ts';
-import { numberText } from '../../components/language.ts';
+import { decimalText, language, numberText, t } from '../../components/language.ts';
 import { clockTime, fieldValue, type Present } from '../../components/time.ts';
 import { mayOpen } from '../../components/viewer.ts';
 import { type AllowedCall, allowedCaller } from '../../route/optional-call.ts';
@@ -80,21 +80,21 @@ export const overview = screen({
       endedErasures: partOf(ended, (answer) => answer.erasures),
       ...{ usages: ofIntegrations, uses, institution, retention },
     };
-    const title = 'Overview';
+    const title = t.frame.overview;
     const hours = hoursNow(ofHours, present);
     if (listed?.integrations.length === 0 && usage !== null)
       return {
         title,
         body: html`${heading({ title })}${hours}${needsAttention(known) && attention(known, present)}${empty({
-          title: 'No integrations yet',
-          text: 'Traffic and problems show up here. Create an integration to get credentials.',
-          action: linkButton('/console/integrations/new', 'Create integration', 'primary'),
+          title: t.overview.none,
+          text: t.overview.noneText,
+          action: linkButton('/console/integrations/new', t.integrations.create, 'primary'),
         })}`,
       };
     return {
       title,
-      body: html`${heading({ title, about: usage !== null && html`The last 24 hours, until ${clockTime(present)} in ${present.timeZone}.` })}
-${hours}${attention(known, present)}${usage === undefined ? AWAY : usage && traffic(usage, present)}${month && availability(month)}`,
+      body: html`${heading({ title, about: usage !== null && t.overview.about(clockTime(present), present.timeZone) })}
+${hours}${attention(known, present)}${usage === undefined ? html`<p class="message warn">${t.overview.unavailable}</p>` : usage && traffic(usage, present)}${month && availability(month)}`,
     };
   },
 });
@@ -115,8 +115,6 @@ const REQUESTS = '/console/requests';
 /** More than an institution may have. */
 const ENDPOINTS = 100;
 
-const AWAY = html`<p class="message warn">The figures are unavailable right now.</p>`;
-
 const HOURS = 24;
 
 /** The hour of now and the 23 before it. */
@@ -129,13 +127,13 @@ export function traffic({ usage, total }: GetUsageResponse, present: Present): H
   if (!total)
     return section(
       'figures',
-      'Requests',
+      t.frame.requests,
       empty({
-        title: 'No requests in 24 hours',
-        text: 'Requests appear here, hour by hour.',
+        title: t.overview.noRequests,
+        text: t.overview.noRequestsText,
       }),
     );
-  return html`${section('figures', 'Requests', figures(figuresOf(total, present)))}${chart(usage, present)}`;
+  return html`${section('figures', t.frame.requests, figures(figuresOf(total, present)))}${chart(usage, present)}`;
 }
 
 function figuresOf(total: Usage, present: Present): Figure[] {
@@ -148,18 +146,18 @@ function figuresOf(total: Usage, present: Present): Figure[] {
     href: requestsPath({ ...(status !== undefined && { status }), from }),
   });
   return [
-    counted('All', requests),
-    counted('Rejected', clientError, '4xx'),
-    counted('Rate-limited', rateLimited, '429'),
-    counted('Server errors', serverError, '5xx'),
-    { name: 'Median', value: milliseconds(p50Ms), unit: 'ms' },
-    { name: '95th percentile', value: milliseconds(p95Ms), unit: 'ms' },
-    ...(lost > 0n ? [{ name: 'Lost', value: numberText(Number(lost)), unit: 'not recorded' }] : []),
+    counted(t.words.all, requests),
+    counted(t.overview.rejected, clientError, '4xx'),
+    counted(t.overview.rateLimited, rateLimited, '429'),
+    counted(t.overview.serverErrors, serverError, '5xx'),
+    { name: t.overview.median, value: milliseconds(p50Ms), unit: t.requests.ms },
+    { name: t.overview.percentile, value: milliseconds(p95Ms), unit: t.requests.ms },
+    ...(lost > 0n ? [{ name: t.overview.lost, value: numberText(Number(lost)), unit: t.overview.notRecorded }] : []),
   ];
 }
 
 function share(part: number): string {
-  return part < 0.001 ? '< 0.1 %' : `${(part * 100).toFixed(1)} %`;
+  return t.overview.percent(part < 0.001 ? `< ${decimalText(0.1, 1)}` : decimalText(part * 100, 1));
 }
 
 function chart(usage: readonly Usage[], present: Present): Html {
@@ -167,8 +165,8 @@ function chart(usage: readonly Usage[], present: Present): Html {
   const first = Date.parse(lastDay(present).from);
   return barChart({
     id: 'hours',
-    title: 'Requests per hour',
-    unit: 'Hour',
+    title: t.overview.requestsPerHour,
+    unit: t.overview.hour,
     series: [
       { name: '2xx', look: 'c2' },
       { name: '3xx', look: 'c3' },
@@ -179,7 +177,9 @@ function chart(usage: readonly Usage[], present: Present): Html {
       const start = toInstantText(first + index * HOUR_MS);
       const { success, redirection, clientError, serverError } = byStart.get(start) ?? NONE;
       return {
-        label: DateTime.fromISO(start, { zone: present.timeZone, locale: 'en' }).toFormat('ccc HH:mm'),
+        label: DateTime.fromISO(start, { zone: present.timeZone, locale: language().tag }).toFormat(
+          t.time.formats.weekdayAndTime,
+        ),
         values: [success, redirection, clientError, serverError].map(Number),
       };
     }),
@@ -202,11 +202,11 @@ export function lastMonth({ now }: Present): { readonly from: string; readonly t
 export function availability({ total }: GetUsageResponse): Html | undefined {
   if (!total || total.requests === 0n) return undefined;
   const { requests, serverError } = total;
-  return html`<p class="muted">Availability: ${availableShare(requests - serverError, requests)} of ${numberText(Number(requests))} requests in ${DAYS} days were answered without a server error.</p>`;
+  return html`<p class="muted">${t.overview.availability(availableShare(requests - serverError, requests), numberText(Number(requests)), DAYS)}</p>`;
 }
 
 /** Rounded down: with any failure, it is not shown as 100 %. */
 function availableShare(part: bigint, whole: bigint): string {
   const hundredths = Number((part * 10_000n) / whole);
-  return part === whole ? '100 %' : `${(hundredths / 100).toFixed(2)} %`;
+  return t.overview.percent(part === whole ? '100' : decimalText(hundredths / 100, 2));
 }

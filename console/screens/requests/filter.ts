@@ -3,6 +3,7 @@ import type { ListRequestsRequestSchema } from '../../../proto/gen/lyceum/activi
 import type { Integration } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { filters } from '../../components/filters.ts';
 import type { Html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { periodOf } from '../../components/period.ts';
 import type { Present } from '../../components/time.ts';
 import { routeOptions } from './routes.ts';
@@ -34,7 +35,7 @@ export function filterOf(query: Query, present: Present) {
   const isStatus = STATUS.test(status);
   const faults = {
     ...ofPeriod,
-    ...(status !== '' && !isStatus && { status: 'A status or a class, such as 404 or 4xx.' }),
+    ...(status !== '' && !isStatus && { status: t.requests.statusFault }),
   };
   const filter: RequestFilter = {
     ...(integration && { integrationId: integration }),
@@ -53,7 +54,7 @@ export function filterOf(query: Query, present: Present) {
 /** The form with the filters. */
 export function requestFilters(query: Query, faults: Query, integrations: readonly Integration[]): Html {
   return filters({
-    label: 'Requests',
+    label: t.frame.requests,
     path: PATH,
     query,
     faults,
@@ -61,20 +62,25 @@ export function requestFilters(query: Query, faults: Query, integrations: readon
       {
         kind: 'select',
         name: 'integration',
-        label: 'Integration',
-        options: [['', 'All'], ...integrations.map(({ id, name }) => [id, name] as const)],
+        label: t.words.integration,
+        options: [['', t.words.all], ...integrations.map(({ id, name }) => [id, name] as const)],
       },
-      { name: 'status', label: 'Status', placeholder: '4xx or 404', maxLength: 3 },
+      { name: 'status', label: t.words.status, placeholder: t.requests.statusExample, maxLength: 3 },
       {
         kind: 'select',
         name: 'method',
-        label: 'Method',
-        options: [['', 'All'], ...METHODS.map((method) => [method, method] as const)],
+        label: t.requests.method,
+        options: [['', t.words.all], ...METHODS.map((method) => [method, method] as const)],
       },
-      { kind: 'select', name: 'route', label: 'Route', options: [['', 'All'], ...routeOptions(query.route)] },
-      { kind: 'datetime-local', name: 'from', label: 'From' },
-      { kind: 'datetime-local', name: 'to', label: 'To' },
-      { name: 'requestId', label: 'Request ID', maxLength: 128 },
+      {
+        kind: 'select',
+        name: 'route',
+        label: t.requests.route,
+        options: [['', t.words.all], ...routeOptions(query.route)],
+      },
+      { kind: 'datetime-local', name: 'from', label: t.words.from },
+      { kind: 'datetime-local', name: 'to', label: t.words.to },
+      { name: 'requestId', label: t.words.requestId, maxLength: 128 },
     ],
   });
 }

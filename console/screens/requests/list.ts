@@ -4,6 +4,7 @@ import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integr
 import { type Empty, heading, linkButton, notSearched } from '../../components/elements.ts';
 import { filteredList } from '../../components/filters.ts';
 import { html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { pages } from '../../components/pages.ts';
 import { dateTime, type Present } from '../../components/time.ts';
 import { cursorAfter, cursorAt, PAGE_SIZE, pageOf } from '../../route/cursor.ts';
@@ -27,7 +28,7 @@ export const requests = screen({
     const isFaulty = found === NOTHING;
     const list = filteredList(
       requestsTable({
-        label: 'Requests',
+        label: t.frame.requests,
         requests: found.requests,
         present,
         told: await toldOf(callIfAvailable, found.requests, new Map(integrations.map(({ id, name }) => [id, name]))),
@@ -39,14 +40,14 @@ export const requests = screen({
             query,
             cursor: found.cursor,
             top: topOf(found),
-            summary: `${found.requests.length} shown, newest first`,
+            summary: t.requests.shown(found.requests.length),
           })
         : undefined,
     );
     return {
-      title: 'Requests',
+      title: t.frame.requests,
       ...(isFaulty && { status: 422 }),
-      body: html`${heading({ title: 'Requests', about: `Every API request of your integrations. New requests appear within two seconds. Times are in ${present.timeZone}.`, actions: linkButton('', 'Refresh') })}${requestFilters(query, faults, integrations)}${list}`,
+      body: html`${heading({ title: t.frame.requests, about: t.requests.about(present.timeZone), actions: linkButton('', t.requests.refresh) })}${requestFilters(query, faults, integrations)}${list}`,
     };
   },
 });
@@ -60,18 +61,18 @@ const NOTHING: RequestPage = { requests: [], cursor: undefined, lookedUntil: und
 function noneOf({ lookedUntil }: RequestPage, isFiltered: boolean, present: Present): Empty {
   if (lookedUntil !== undefined)
     return {
-      title: 'Nothing found so far',
-      text: html`No matching request since ${dateTime(lookedUntil, present)}. Go to the next page to search older requests.`,
+      title: t.requests.soFar,
+      text: t.requests.soFarText(dateTime(lookedUntil, present)),
     };
   if (isFiltered)
     return {
-      title: 'No matching requests',
-      text: 'No request matches. Widen the filters, or clear them.',
+      title: t.requests.noMatch,
+      text: t.requests.noMatchText,
     };
   return {
-    title: 'No requests yet',
-    text: 'Requests of your integrations appear here, with their status and how long they took.',
-    action: linkButton('/console/integrations', 'Integrations'),
+    title: t.requests.none,
+    text: t.requests.noneText,
+    action: linkButton('/console/integrations', t.frame.integrations),
   };
 }
 

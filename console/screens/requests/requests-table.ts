@@ -1,7 +1,7 @@
 import type { Request } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { type Empty, statusBadge } from '../../components/elements.ts';
 import { type Html, html } from '../../components/html.ts';
-import { numberText } from '../../components/language.ts';
+import { decimalText, numberText, t } from '../../components/language.ts';
 import { type Column, table } from '../../components/table.ts';
 import { exactTime, type Present } from '../../components/time.ts';
 import { PATH } from './filter.ts';
@@ -18,21 +18,25 @@ interface RequestsTable {
 
 /** Records of requests, each leading to its page. */
 export function requestsTable({ label, requests, present, told, empty }: RequestsTable): Html {
-  const what: Column<Request>[] = told ? [{ head: 'What', kind: 'wrap', cell: told }] : [];
+  const what: Column<Request>[] = told ? [{ head: t.requests.what, kind: 'wrap', cell: told }] : [];
   return table<Request>({
     label,
     rows: requests,
     href: requestPath,
     columns: [
       ...what,
-      { head: 'Time', cell: ({ time }) => exactTime(time, present) },
-      { head: 'Status', cell: ({ status }) => statusBadge(status) },
+      { head: t.words.time, cell: ({ time }) => exactTime(time, present) },
+      { head: t.words.status, cell: ({ status }) => statusBadge(status) },
       {
-        head: 'Request',
+        head: t.requests.request,
         cell: ({ method, path, code }) =>
-          html`<span class="hidden">${method} ${path}</span><span class="mono clip path" title="${method} ${path}" aria-hidden="true"><span class="muted method">${method} </span>${pathEnds(path)}</span>${code !== undefined && html`<span class="mono muted small">${code}</span>`}`,
+          html`<span class="hidden" lang="en">${method} ${path}</span><span class="mono clip path" title="${method} ${path}" lang="en" aria-hidden="true"><span class="muted method">${method} </span>${pathEnds(path)}</span>${code !== undefined && html`<span class="mono muted small" lang="en">${code}</span>`}`,
       },
-      { head: 'Duration', kind: 'num', cell: ({ durationMs }) => `${milliseconds(durationMs)} ms` },
+      {
+        head: t.requests.duration,
+        kind: 'num',
+        cell: ({ durationMs }) => `${milliseconds(durationMs)} ${t.requests.ms}`,
+      },
     ],
     empty,
   });
@@ -63,5 +67,5 @@ const NO_STEP = '~';
 
 /** A duration as people compare it: 0.8, 12, 2 004. */
 export function milliseconds(ms: number): string {
-  return ms < 10 ? ms.toFixed(1) : numberText(Math.round(ms));
+  return ms < 10 ? decimalText(ms, 1) : numberText(Math.round(ms));
 }

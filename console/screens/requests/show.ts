@@ -13,12 +13,12 @@ import {
   statusBadge,
 } from '../../components/elements.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
-import { numberText } from '../../components/language.ts';
+import { numberText, t } from '../../components/language.ts';
 import { table } from '../../components/table.ts';
 import { exactTime, type Present, time } from '../../components/time.ts';
 import { Failure } from '../../http/failure.ts';
 import { screen } from '../../route/screen.ts';
-import { ACCESS, areasWords } from '../integrations/access.ts';
+import { areasWords } from '../integrations/access.ts';
 import { PATH, requestsPath } from './filter.ts';
 import { milliseconds, requestIdIn, requestsTable } from './requests-table.ts';
 import { toldOf } from './sentences.ts';
@@ -41,16 +41,17 @@ export const request = screen({
     const { method, path, route, code, status } = found;
     const integration = integrations?.integrations.find(({ id }) => id === found.integrationId);
     const told = await toldOf(callIfAvailable, [found], new Map(integration && [[integration.id, integration.name]]));
-    const recorded = section('recorded', 'Recorded', details(found, integration, present));
-    const again = requestsTable({ label: 'Earlier requests with this ID', requests: earlier, present, empty: NONE });
+    const none = { title: t.requests.noEarlier, text: t.requests.noEarlierText };
+    const recorded = section('recorded', t.requests.recorded, details(found, integration, present));
+    const again = requestsTable({ label: t.requests.earlier, requests: earlier, present, empty: none });
     return {
       title: `${method} ${route ?? path}`,
       body: html`${heading({
         title: told(found),
-        parent: { href: PATH, title: 'Requests' },
-        about: html`${statusBadge(status)} <span class="mono">${method} ${route ?? path}</span> ${code !== undefined && html`<span class="mono">${code}</span> · `}${time(found.time, present)} · ${milliseconds(found.durationMs)} ms`,
+        parent: { href: PATH, title: t.frame.requests },
+        about: html`${statusBadge(status)} <span class="mono" lang="en">${method} ${route ?? path}</span> ${code !== undefined && html`<span class="mono" lang="en">${code}</span> · `}${time(found.time, present)} · ${milliseconds(found.durationMs)} ${t.requests.ms}`,
       })}${code === undefined ? recorded : html`<div class="split">${problem(found, code, publicUrl)}${recorded}</div>`}${
-        earlier.length > 0 && section('earlier', 'Earlier requests with this ID', again)
+        earlier.length > 0 && section('earlier', t.requests.earlier, again)
       }`,
     };
   },
@@ -59,33 +60,32 @@ export const request = screen({
 function details(found: Request, integration: Integration | undefined, present: Present): Html {
   const { requestId, integrationId, method, path, route, status, rateLimitRemaining, userAgent, clientAddress } = found;
   const { access, areas } = found;
-  const mono = (text: string | undefined): Fragment => text !== undefined && html`<span class="mono">${text}</span>`;
+  const mono = (text: string | undefined): Fragment =>
+    text !== undefined && html`<span class="mono" lang="en">${text}</span>`;
   const others = (label: string, query: Record<string, string>): Html => link(requestsPath(query), label, 'small');
   return html`<div class="panel">${facts([
-    ['Time', html`${exactTime(found.time, present)} <span class="muted small">${present.timeZone}</span>`],
+    [t.words.time, html`${exactTime(found.time, present)} <span class="muted small">${present.timeZone}</span>`],
     [
-      'Integration',
+      t.words.integration,
       integration ? link(`/console/integrations/${integrationId}`, integration.name) : mono(integrationId),
     ],
-    ['Access', access !== undefined && ACCESS[access === 'read' ? 'read' : 'full']],
-    ['Areas', access !== undefined && areasWords(areas.length === 0 ? null : areas)],
-    ['Method', mono(method)],
-    ['Path', mono(path)],
-    ['Route', route !== undefined && html`${mono(route)} ${others('All of this route', { route, method })}`],
-    ['Status', html`${statusBadge(status)}`],
-    ['Duration', `${milliseconds(found.durationMs)} ms`],
-    ['Body', `${numberText(found.bytesIn)} bytes`],
-    ['Answer', `${numberText(found.bytesOut)} bytes`],
-    ['Replay', found.isReplay ? 'Yes: the answer of an earlier request with its Idempotency-Key' : 'No'],
-    ['Rate limit left', rateLimitRemaining !== undefined && numberText(rateLimitRemaining)],
-    ['User agent', userAgent],
-    ['Client address', mono(clientAddress)],
-  ])}${ids([['Request ID', copyable('request ID', requestId)]])}</div>`;
+    [t.integrations.access, access !== undefined && t.integrations.accessNames[access === 'read' ? 'read' : 'full']],
+    [t.integrations.areas, access !== undefined && areasWords(areas.length === 0 ? null : areas)],
+    [t.requests.method, mono(method)],
+    [t.words.path, mono(path)],
+    [t.requests.route, route !== undefined && html`${mono(route)} ${others(t.requests.allOfRoute, { route, method })}`],
+    [t.words.status, html`${statusBadge(status)}`],
+    [t.requests.duration, `${milliseconds(found.durationMs)} ${t.requests.ms}`],
+    [t.requests.body, t.requests.bytes(numberText(found.bytesIn))],
+    [t.requests.answer, t.requests.bytes(numberText(found.bytesOut))],
+    [t.requests.replay, found.isReplay ? t.requests.isReplay : t.parts.no],
+    [t.requests.limitLeft, rateLimitRemaining !== undefined && numberText(rateLimitRemaining)],
+    [t.requests.userAgent, userAgent !== undefined && html`<span lang="en">${userAgent}</span>`],
+    [t.requests.clientAddress, mono(clientAddress)],
+  ])}${ids([[t.words.requestId, copyable(t.requests.ofRequestId, requestId)]])}</div>`;
 }
 
 const EARLIER = 10;
-
-const NONE = { title: 'None', text: 'No earlier request has this ID.' };
 
 /** The parts of an item of a problem's `errors` that are shown in words. */
 interface ProblemError {
@@ -113,20 +113,24 @@ export function problem({ status, detail, errors: json, requestId }: Request, co
   const faults =
     errors &&
     table<ProblemError>({
-      label: 'Errors',
+      label: t.requests.errors,
       rows: errors,
       columns: [
-        { head: 'Pointer', cell: ({ pointer = '' }) => html`<span class="mono">${pointer || '(whole body)'}</span>` },
-        { head: 'Message', kind: 'wrap', cell: ({ message }) => message },
-        { head: 'Code', cell: (each) => html`<span class="mono muted">${each.code}</span>` },
+        {
+          head: t.requests.pointer,
+          cell: ({ pointer = '' }) =>
+            html`<span class="mono"${pointer !== '' && html` lang="en"`}>${pointer || t.requests.wholeBody}</span>`,
+        },
+        { head: t.requests.message, kind: 'wrap', cell: ({ message }) => html`<span lang="en">${message}</span>` },
+        { head: t.words.code, cell: (each) => html`<span class="mono muted" lang="en">${each.code}</span>` },
       ],
-      empty: { title: 'No errors', text: 'The problem names no field.' },
+      empty: { title: t.requests.noErrors, text: t.requests.noErrorsText },
     });
-  const pages = html`<a href="${page}">What to do</a> <a href="${publicUrl}/docs/guides/errors#${encodeURIComponent(code)}">Guide</a>`;
+  const pages = html`<a href="${page}" hreflang="en">${t.requests.whatToDo}</a> <a href="${publicUrl}/docs/guides/errors#${encodeURIComponent(code)}" hreflang="en">${t.requests.guide}</a>`;
   return section(
     'problem',
-    'Problem',
-    html`<p>${detail}</p>${faults}${codeBlock('As sent', JSON.stringify(sent, undefined, 2), 'sent')}`,
+    t.requests.problem,
+    html`<p lang="en">${detail}</p>${faults}${codeBlock(t.requests.asSent, JSON.stringify(sent, undefined, 2), 'sent')}`,
     html`<p class="small actions">${pages}</p>`,
   );
 }

@@ -5,6 +5,7 @@ import { chosenOf } from '../../components/choices.ts';
 import { heading } from '../../components/elements.ts';
 import { type Field, form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { changeScreen } from '../../route/change-screen.ts';
 import { type Sent, screen } from '../../route/screen.ts';
 import { changedEndpoint, LIST, nameOf, pathOf } from './endpoint-of.ts';
@@ -16,27 +17,27 @@ export async function endpointFields(call: Call, endpoint?: Endpoint): Promise<F
   return [
     {
       name: 'url',
-      label: 'Address',
+      label: t.words.address,
       kind: 'url',
       required: true,
       maxLength: 2048,
       value: endpoint?.url ?? '',
-      help: 'Where events are posted, such as https://campus.example/hooks/lyceum.',
+      help: t.webhooks.addressHelp,
     },
     {
       name: 'description',
-      label: 'Description',
+      label: t.webhooks.description,
       maxLength: 500,
       value: endpoint?.description ?? '',
-      help: 'What receives the events. Optional.',
+      help: t.webhooks.descriptionHelp,
     },
     {
       kind: 'choices',
       name: 'types',
-      label: 'Types',
+      label: t.webhooks.types,
       options: types.map(({ type }) => [type, type] as const),
       value: endpoint?.types.join(' ') ?? '',
-      help: 'Leave all unchecked to receive every type, including future ones.',
+      help: t.webhooks.typesHelp,
     },
   ];
 }
@@ -50,14 +51,16 @@ export function endpointSent(values: Sent['values']): Pick<Endpoint, 'url' | 'de
 /** Creates an endpoint and shows its signing secret once. */
 export const createEndpoint = screen({
   path: '/webhooks/new',
-  success: () => 'The endpoint was created.',
+  success: () => t.webhooks.created,
   view: async ({ call }, state) => ({
-    title: 'Create endpoint',
+    title: t.webhooks.create,
     isNarrow: true,
-    body: html`${heading({ title: 'Create endpoint', parent: LIST, about: 'Lyceum posts each event to the endpoint’s URL, signed with the endpoint’s secret.' })}${form(
-      state,
-      { fields: await endpointFields(call), isFocused: true, submit: 'Create endpoint', cancel: LIST.href },
-    )}`,
+    body: html`${heading({ title: t.webhooks.create, parent: LIST, about: t.webhooks.aboutCreation })}${form(state, {
+      fields: await endpointFields(call),
+      isFocused: true,
+      submit: t.webhooks.create,
+      cancel: LIST.href,
+    })}`,
   }),
   async submit(visit) {
     const endpoint = { ...endpointSent(visit.values), isEnabled: true };
@@ -68,17 +71,17 @@ export const createEndpoint = screen({
 /** Changes the address, the event types and the description of an endpoint. */
 export const changeEndpoint = changeScreen(changedEndpoint, {
   path: '/webhooks/{id}/change',
-  success: () => 'The endpoint was changed.',
+  success: () => t.webhooks.changed,
   next: pathOf,
   fields: ({ call }, endpoint) => endpointFields(call, endpoint),
   view(_visit, { record, fields, ...state }) {
     const name = nameOf(record);
     return {
-      title: `Change ${name}`,
+      title: t.webhooks.changeTitle(name),
       isNarrow: true,
-      body: html`${heading({ title: 'Change endpoint', parent: { href: pathOf(record), title: name }, about: 'Its signing secret stays the same. Pending deliveries go to the new URL.' })}${form(
+      body: html`${heading({ title: t.webhooks.change, parent: { href: pathOf(record), title: name }, about: t.webhooks.aboutChange })}${form(
         state,
-        { fields, submit: 'Save', cancel: pathOf(record) },
+        { fields, submit: t.words.save, cancel: pathOf(record) },
       )}`,
     };
   },

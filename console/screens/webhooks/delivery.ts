@@ -13,6 +13,7 @@ import {
   section,
 } from '../../components/elements.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { table } from '../../components/table.ts';
 import { type Present, time, timeAhead, timeAndDate } from '../../components/time.ts';
 import { screen } from '../../route/screen.ts';
@@ -36,25 +37,25 @@ export const delivery = screen({
     const sent: About = answer.body === undefined ? { type: found.eventType } : JSON.parse(answer.body);
     const told = await namesIn(callIfAvailable, [sent]);
     return {
-      title: `${found.eventType} to ${nameOf(endpoint)}`,
+      title: t.webhooks.deliveryTitle(found.eventType, nameOf(endpoint)),
       body: html`<div class="stack" id="delivery"${untilAttempted(found, present)}>${heading({
         title: answer.body === undefined ? found.eventType : sentenceOf(sent, told),
         parent: { href: pathOf(endpoint), title: nameOf(endpoint) },
-        about: html`${deliveryBadge(found.status, answer.attempts.length > 0)} <span class="mono">${found.eventType}</span> created ${time(found.createdAt, present)}`,
-        actions: html`${found.status === 'pending' && linkButton(deliveryPath(found), 'Refresh')}${endpoint.isEnabled && postButton(deliveryPath(found, '/send-again'), 'Send again')}`,
+        about: html`${deliveryBadge(found.status, answer.attempts.length > 0)} ${t.webhooks.createdAt(html`<span class="mono" lang="en">${found.eventType}</span>`, time(found.createdAt, present))}`,
+        actions: html`${found.status === 'pending' && linkButton(deliveryPath(found), t.webhooks.refresh)}${endpoint.isEnabled && postButton(deliveryPath(found, '/send-again'), t.webhooks.sendAgain)}`,
       })}
 ${facts([
-  ['Address', html`<span class="mono">${endpoint.url}</span>`],
-  ['Event', !isTest && link(`/console/events/${found.eventId}`, 'Open event')],
-  ['Next attempt', next(found, present)],
+  [t.words.address, html`<span class="mono">${endpoint.url}</span>`],
+  [t.words.event, !isTest && link(`/console/events/${found.eventId}`, t.webhooks.openEvent)],
+  [t.webhooks.nextAttempt, next(found, present)],
 ])}
 ${details([
-  ['Event ID', copyable('event ID', found.eventId)],
-  ['Delivery ID', copyable('delivery ID', found.id)],
+  [t.events.eventId, copyable(t.events.ofEventId, found.eventId)],
+  [t.webhooks.deliveryId, copyable(t.webhooks.ofDeliveryId, found.id)],
 ])}
-${section('attempts', 'Attempts', attempts(answer.attempts, present))}
+${section('attempts', t.webhooks.attempts, attempts(answer.attempts, present))}
 ${answers(answer.attempts, found.status)}
-${section('body', 'Body', answer.body === undefined ? html`<p class="muted">The event is no longer kept.</p>` : code('Body, as JSON', pretty(answer.body), 'body-text'))}</div>`,
+${section('body', t.webhooks.body, answer.body === undefined ? html`<p class="muted">${t.webhooks.notKept}</p>` : code(t.webhooks.bodyAsJson, pretty(answer.body), 'body-text'))}</div>`,
     };
   },
 });
@@ -65,17 +66,17 @@ const SHOWN_ATTEMPTS = 20;
 function attempts(all: readonly Attempt[], present: Present): Html {
   const shown = all.map((attempt, index) => ({ attempt, number: index + 1 })).slice(-SHOWN_ATTEMPTS);
   return table<(typeof shown)[number]>({
-    label: 'Attempts',
+    label: t.webhooks.attempts,
     rows: shown.toReversed(),
     columns: [
-      { head: 'Attempt', cell: ({ number }) => number },
-      { head: 'Status', cell: ({ attempt }) => answerOf(attempt) },
-      { head: 'Duration', kind: 'num', cell: ({ attempt }) => duration(attempt) },
-      { head: 'Time', cell: ({ attempt }) => timeAndDate(attempt.at, present) },
+      { head: t.webhooks.attempt, cell: ({ number }) => number },
+      { head: t.words.status, cell: ({ attempt }) => answerOf(attempt) },
+      { head: t.requests.duration, kind: 'num', cell: ({ attempt }) => duration(attempt) },
+      { head: t.words.time, cell: ({ attempt }) => timeAndDate(attempt.at, present) },
     ],
     empty: {
-      title: 'No attempts yet',
-      text: 'The first attempt is made within seconds. If an earlier event for the same record is still pending, that one goes first.',
+      title: t.webhooks.noAttempts,
+      text: t.webhooks.noAttemptsText,
     },
   });
 }
@@ -89,8 +90,9 @@ function answers(all: readonly Attempt[], status: string): Fragment {
     .flatMap((attempt, index) => {
       const { response } = attempt;
       const isLast = index === all.length - 1;
-      if (!response) return status === 'succeeded' && isLast ? [html`<p>${answerOf(attempt)} without a body</p>`] : [];
-      return [code(`Response to attempt ${index + 1}, first KiB`, response, `answer-${index + 1}`)];
+      if (!response)
+        return status === 'succeeded' && isLast ? [html`<p>${t.webhooks.withoutBody(answerOf(attempt))}</p>`] : [];
+      return [code(t.webhooks.response(index + 1), response, `answer-${index + 1}`)];
     })
     .slice(-SHOWN_ATTEMPTS)
     .toReversed();
@@ -98,13 +100,13 @@ function answers(all: readonly Attempt[], status: string): Fragment {
   if (!last) return undefined;
   const others =
     earlier.length > 0 &&
-    html`<details class="section"><summary>Earlier answers (${earlier.length})</summary>${earlier}</details>`;
-  return section('answer', 'Answer', html`${last}${others}`);
+    html`<details class="section"><summary>${t.webhooks.earlierAnswers(earlier.length)}</summary>${earlier}</details>`;
+  return section('answer', t.webhooks.answer, html`${last}${others}`);
 }
 
 function next({ status, nextAttemptAt }: Delivery, present: Present): Fragment {
   if (status !== 'pending') return undefined;
-  return nextAttemptAt === undefined ? 'After an earlier event for the same record' : timeAhead(nextAttemptAt, present);
+  return nextAttemptAt === undefined ? t.webhooks.afterEarlier : timeAhead(nextAttemptAt, present);
 }
 
 /** With scripts, a page follows its delivery while an attempt is about to be made. */

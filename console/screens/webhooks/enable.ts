@@ -1,5 +1,6 @@
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { confirmation } from '../../components/confirmation.ts';
+import { t } from '../../components/language.ts';
 import { changeScreen } from '../../route/change-screen.ts';
 import { screen } from '../../route/screen.ts';
 import { addressFact, changedEndpoint, LIST, nameOf, pathOf } from './endpoint-of.ts';
@@ -7,7 +8,7 @@ import { addressFact, changedEndpoint, LIST, nameOf, pathOf } from './endpoint-o
 /** Sends events to an endpoint again, whatever it is: a button that shows nothing else. */
 export const enableEndpoint = screen({
   path: '/webhooks/{id}/enable',
-  success: () => 'The endpoint was enabled.',
+  success: () => t.webhooks.wasEnabled,
   async submit({ send, params: { id = '' } }) {
     await send(EndpointService.method.updateEndpoint, { id, precondition: { any: true }, ...settingTo(true) });
     return { to: pathOf({ id }) };
@@ -17,19 +18,16 @@ export const enableEndpoint = screen({
 /** Sends nothing more to an endpoint. */
 export const disableEndpoint = changeScreen(changedEndpoint, {
   path: '/webhooks/{id}/disable',
-  success: () => 'The endpoint was disabled.',
+  success: () => t.webhooks.wasDisabled,
   next: pathOf,
   isDone: ({ isEnabled }) => !isEnabled,
   facts: (_visit, record) => [addressFact(record)],
   view: (_visit, { record, ...state }) => ({
-    title: `Disable ${nameOf(record)}`,
+    title: t.webhooks.disableTitle(nameOf(record)),
     body: confirmation(state, {
-      title: `Disable ${nameOf(record)}?`,
-      consequences: [
-        'Deliveries to it will stop, and a running replay will end.',
-        'Pending deliveries will be sent when you enable it again. Events that happen while it is disabled won’t be sent, but you can replay them afterwards.',
-      ],
-      act: 'Disable',
+      title: t.webhooks.disableQuestion(nameOf(record)),
+      consequences: [t.webhooks.disableStops, t.webhooks.disableKeeps],
+      act: t.webhooks.disable,
       back: pathOf(record),
     }),
   }),
@@ -46,18 +44,15 @@ function settingTo(isEnabled: boolean) {
 /** Ends an endpoint for good. */
 export const deleteEndpoint = changeScreen(changedEndpoint, {
   path: '/webhooks/{id}/delete',
-  success: () => 'The endpoint was deleted.',
+  success: () => t.webhooks.wasDeleted,
   next: () => LIST.href,
   facts: (_visit, record) => [addressFact(record)],
   view: (_visit, { record, ...state }) => ({
-    title: `Delete ${nameOf(record)}`,
+    title: t.webhooks.deleteTitle(nameOf(record)),
     body: confirmation(state, {
-      title: `Delete ${nameOf(record)}?`,
-      consequences: [
-        'It will receive nothing more. Pending deliveries will be deleted.',
-        'Its secret and its deliveries will be deleted, too. You can’t undo this. To pause it, disable it instead.',
-      ],
-      act: 'Delete',
+      title: t.webhooks.deleteQuestion(nameOf(record)),
+      consequences: [t.webhooks.deleteStops, t.webhooks.deleteLoses],
+      act: t.webhooks.delete,
       back: pathOf(record),
     }),
   }),

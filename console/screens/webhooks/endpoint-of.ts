@@ -1,11 +1,17 @@
 import type { Call } from '../../../platform/calls/caller.ts';
 import { present } from '../../../platform/core/present.ts';
 import { type Endpoint, EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import { t } from '../../components/language.ts';
 import type { ChangedRecord, Fact } from '../../route/change-screen.ts';
 import type { Visit } from '../../route/screen.ts';
 import { changesSince } from '../audit/changes-since.ts';
 
-export const LIST = { href: '/console/webhooks', title: 'Webhooks' };
+export const LIST = {
+  href: '/console/webhooks',
+  get title() {
+    return t.frame.webhooks;
+  },
+};
 
 /** The endpoint that a path names. */
 export async function endpointOf({ call, params }: { readonly call: Call } & Pick<Visit, 'params'>): Promise<Endpoint> {
@@ -15,7 +21,7 @@ export async function endpointOf({ call, params }: { readonly call: Call } & Pic
 
 /** An endpoint as its forms change it. */
 export const changedEndpoint: ChangedRecord<Endpoint> = {
-  name: () => 'this endpoint',
+  name: () => t.webhooks.thisEndpoint,
   read: endpointOf,
   revisionOf: ({ revision }) => revision,
   changesSince: (visit, { id }, revision) =>
@@ -24,7 +30,7 @@ export const changedEndpoint: ChangedRecord<Endpoint> = {
 
 /** The fact that its confirmations show. */
 export function addressFact({ url }: Endpoint): Fact {
-  return { name: 'url', label: 'Address', value: url, words: `“${url}”` };
+  return { name: 'url', label: t.words.address, value: url, words: t.parts.quoted(url) };
 }
 
 /** All endpoints of the institution: it may have twenty. */

@@ -1,6 +1,7 @@
 import { type Endpoint, EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { heading, linkButton } from '../../components/elements.ts';
 import { type Fragment, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { table } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
 import { screen } from '../../route/screen.ts';
@@ -17,32 +18,35 @@ export const webhooks = screen({
       callIfAvailable(EndpointService.method.listEndpointHealth, {}),
     ]);
     const healthOf = new Map(health?.endpoints.map((each) => [each.endpointId, each]));
-    const create = linkButton(`${LIST.href}/new`, 'Create endpoint', 'primary');
+    const create = linkButton(`${LIST.href}/new`, t.webhooks.create, 'primary');
     const lastDelivery = ({ id }: Endpoint): Fragment => {
       const { lastDeliveryAt, lastDeliveryStatus = '' } = healthOf.get(id) ?? {};
-      if (lastDeliveryAt === undefined) return html`<span class="muted">${health ? 'Never' : '–'}</span>`;
+      if (lastDeliveryAt === undefined) return html`<span class="muted">${health ? t.words.never : '–'}</span>`;
       return html`${deliveryBadge(lastDeliveryStatus)} ${time(lastDeliveryAt, present)}`;
     };
     return {
       title: LIST.title,
       body: html`${heading({
         title: LIST.title,
-        about: 'URLs that receive events as signed requests, within seconds of the change.',
+        about: t.webhooks.about,
         actions: all.length > 0 && create,
       })}${table<Endpoint>({
-        label: 'Webhook endpoints',
+        label: t.webhooks.list,
         rows: all,
         href: pathOf,
         columns: [
-          { head: 'Endpoint', cell: (each) => html`<span class="clip">${nameOf(each)}</span>` },
-          { head: 'State', cell: (each) => stateBadge(each, healthOf.get(each.id)) },
-          { head: 'Last delivery', cell: lastDelivery },
-          { head: 'Types', cell: ({ types }) => typesInShort(types) },
-          { head: 'Address', cell: ({ url }) => html`<span class="clip mono muted" title="${url}">${url}</span>` },
+          { head: t.webhooks.endpoint, cell: (each) => html`<span class="clip">${nameOf(each)}</span>` },
+          { head: t.words.state, cell: (each) => stateBadge(each, healthOf.get(each.id)) },
+          { head: t.webhooks.lastDelivery, cell: lastDelivery },
+          { head: t.webhooks.types, cell: ({ types }) => typesInShort(types) },
+          {
+            head: t.words.address,
+            cell: ({ url }) => html`<span class="clip mono muted" title="${url}">${url}</span>`,
+          },
         ],
         empty: {
-          title: 'No webhook endpoints yet',
-          text: 'An endpoint is a URL on your server that receives events, so you don’t have to poll. Create one to get its signing secret.',
+          title: t.webhooks.none,
+          text: t.webhooks.noneText,
           action: create,
         },
       })}`,
@@ -52,6 +56,6 @@ export const webhooks = screen({
 
 function typesInShort(types: readonly string[]): Fragment {
   const [first, ...others] = types;
-  if (first === undefined) return 'All';
-  return html`<span class="mono">${first}</span>${others.length > 0 && html` <span class="muted" title="${others.join(', ')}">and ${others.length} more</span>`}`;
+  if (first === undefined) return t.words.all;
+  return html`<span class="mono" lang="en">${first}</span>${others.length > 0 && html` <span class="muted" title="${others.join(', ')}">${t.webhooks.moreTypes(others.length)}</span>`}`;
 }

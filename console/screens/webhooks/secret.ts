@@ -3,6 +3,7 @@ import { type Endpoint, EndpointService } from '../../../proto/gen/lyceum/webhoo
 import { heading, linkButton, secret } from '../../components/elements.ts';
 import { form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import type { Page } from '../../components/page.ts';
 import { changeScreen } from '../../route/change-screen.ts';
 import type { Visit } from '../../route/screen.ts';
@@ -11,19 +12,18 @@ import { changedEndpoint, LIST, nameOf, pathOf } from './endpoint-of.ts';
 /** Gives an endpoint a new signing secret. */
 export const rotateSigningSecret = changeScreen(changedEndpoint, {
   path: '/webhooks/{id}/rotate',
-  success: () => 'The secret was rotated.',
+  success: () => t.webhooks.rotated,
   next: pathOf,
   view(_visit, { record, ...state }) {
     const parent = { href: pathOf(record), title: nameOf(record) };
     return {
-      title: `Rotate the secret of ${parent.title}`,
+      title: t.webhooks.rotateTitle(parent.title),
       isNarrow: true,
       body: html`${heading({
-        title: 'Rotate secret',
+        title: t.integrations.secret.rotate,
         parent,
-        about:
-          'For 24 hours each request is signed with the new secret and the present one, so that the receiver misses nothing while you exchange it. At most three secrets sign at a time.',
-      })}${form(state, { fields: [], submit: 'Rotate secret', cancel: parent.href })}`,
+        about: t.webhooks.aboutRotation,
+      })}${form(state, { fields: [], submit: t.integrations.secret.rotate, cancel: parent.href })}`,
     };
   },
   async save(visit) {
@@ -42,15 +42,15 @@ interface Answer {
 /** Shows a signing secret this once, or how to get another one. */
 export function signingSecretPage(answer: Answer, { publicUrl }: Visit): Page {
   const endpoint = present(answer.endpoint, 'endpoint');
-  const open = linkButton(pathOf(endpoint), 'Open endpoint');
+  const open = linkButton(pathOf(endpoint), t.webhooks.openEndpoint);
   const shown =
     answer.secret === ''
-      ? html`<p class="message warn">You already submitted this form, and the secret was shown then. To get a new one, rotate the secret.</p><p>${open}</p>`
+      ? html`<p class="message warn">${t.integrations.secret.shownBefore}</p><p>${open}</p>`
       : secret({
-          title: 'Copy the secret now',
-          about: 'If it is lost, rotate it.',
-          values: [['Signing secret', answer.secret]],
-          next: html`<p>The receiver uses it to verify that requests come from Lyceum: <a href="${publicUrl}/docs/guides/webhooks">how to verify a signature</a>.</p><p>${open}</p>`,
+          title: t.integrations.secret.copyNow,
+          about: t.webhooks.ifLost,
+          values: [[t.webhooks.signingSecret, answer.secret]],
+          next: html`<p>${t.webhooks.verify(html`<a href="${publicUrl}/docs/guides/webhooks" hreflang="en">${t.webhooks.howToVerify}</a>`)}</p><p>${open}</p>`,
         });
   const name = nameOf(endpoint);
   return { title: name, isNarrow: true, body: html`${heading({ title: name, parent: LIST })}${shown}` };

@@ -1,9 +1,10 @@
-import { Refusal, refuseField } from '../../../platform/core/errors/refusal.ts';
+import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { present } from '../../../platform/core/present.ts';
 import { DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import { heading } from '../../components/elements.ts';
 import { form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { periodOf } from '../../components/period.ts';
 import { screen } from '../../route/screen.ts';
 import { refuseFaults } from '../../route/sent-form.ts';
@@ -12,17 +13,18 @@ import { deliveryPath, endpointOf, nameOf, pathOf } from './endpoint-of.ts';
 /** Begins a delivery anew, whatever came of it. */
 export const sendAgain = screen({
   path: '/webhooks/{id}/deliveries/{deliveryId}/send-again',
-  success: () => 'The event is being sent again.',
+  success: () => t.webhooks.sentAgain,
   async view({ call, params: { id: endpointId = '', deliveryId: id = '' } }, state) {
     const { delivery } = await call(DeliveryService.method.getDelivery, { endpointId, id });
     const parent = { href: deliveryPath({ endpointId, id }), title: present(delivery, 'delivery').eventType };
     return {
-      title: 'Send again',
+      title: t.webhooks.sendAgain,
       isNarrow: true,
-      body: html`${heading({ title: 'Send again', parent, about: 'The receiver gets the same event again, with the same ID.' })}${form(
-        state,
-        { fields: [], submit: 'Send again', cancel: parent.href },
-      )}`,
+      body: html`${heading({ title: t.webhooks.sendAgain, parent, about: t.webhooks.aboutSendAgain })}${form(state, {
+        fields: [],
+        submit: t.webhooks.sendAgain,
+        cancel: parent.href,
+      })}`,
     };
   },
   async submit({ send, params: { id: endpointId = '', deliveryId: id = '' } }) {
@@ -34,16 +36,16 @@ export const sendAgain = screen({
 /** Sends an event that tells of no change, to see whether an endpoint takes it. */
 export const sendTestEvent = screen({
   path: '/webhooks/{id}/test',
-  success: () => 'The test event is on its way.',
+  success: () => t.webhooks.testSent,
   async view(visit, state) {
     const found = await endpointOf(visit);
     const parent = { href: pathOf(found), title: nameOf(found) };
     return {
-      title: 'Send test event',
+      title: t.webhooks.sendTest,
       isNarrow: true,
-      body: html`${heading({ title: 'Send test event', parent, about: 'The endpoint receives an event of type webhook.test. It stands for no change and is not in the feed.' })}${form(
+      body: html`${heading({ title: t.webhooks.sendTest, parent, about: t.webhooks.aboutTest(html`<span lang="en">webhook.test</span>`) })}${form(
         state,
-        { fields: [], submit: 'Send test event', cancel: parent.href },
+        { fields: [], submit: t.webhooks.sendTest, cancel: parent.href },
       )}`,
     };
   },
@@ -56,35 +58,34 @@ export const sendTestEvent = screen({
 /** Sends the events of a period to an endpoint again. */
 export const replayEvents = screen({
   path: '/webhooks/{id}/replay',
-  success: () => 'The replay has started. Events that are already pending are not sent twice.',
+  success: () => t.webhooks.replayStarted,
   async view(visit, state) {
     const found = await endpointOf(visit);
     const parent = { href: pathOf(found), title: nameOf(found) };
     return {
-      title: `Replay to ${parent.title}`,
+      title: t.webhooks.replayTitle(parent.title),
       isNarrow: true,
       body: html`${heading({
-        title: 'Replay',
+        title: t.webhooks.replay,
         parent,
-        about:
-          'The endpoint receives the events of a period again, in order: for a receiver that was down or lost data. At most 10,000 events at a time.',
+        about: t.webhooks.aboutReplay,
       })}${form(state, {
         fields: [
           {
             name: 'from',
-            label: 'From',
+            label: t.words.from,
             kind: 'datetime-local',
             required: true,
-            help: `In ${visit.present.timeZone}.`,
+            help: t.webhooks.inZone(visit.present.timeZone),
           },
           {
             name: 'to',
-            label: 'To',
+            label: t.words.to,
             kind: 'datetime-local',
-            help: 'The replay ends before this time. If empty, it ends with the latest event.',
+            help: t.webhooks.replayEnd,
           },
         ],
-        submit: 'Replay',
+        submit: t.webhooks.replay,
         cancel: parent.href,
       })}`,
     };
@@ -94,12 +95,7 @@ export const replayEvents = screen({
     refuseFaults(faults);
     const asked = { endpointId: id, from: '', ...period };
     const { deliveries } = await requested(send(DeliveryService.method.replayEvents, asked));
-    if (deliveries === 0)
-      refuseField(
-        '/from',
-        'invalid_value',
-        'has no events after it that this endpoint receives, or all of them are already pending',
-      );
+    if (deliveries === 0) refuseFaults({ from: t.webhooks.nothingToReplay });
     return { to: pathOf({ id }) };
   },
 });
@@ -114,7 +110,7 @@ export async function requested<T>(call: Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'DELIVERIES_EXHAUSTED') throw error;
     const { code, status, extensions } = error;
-    const message = `Only ${extensions.deliveriesLeft ?? 0} more deliveries can be requested today. A new day begins at midnight, UTC.`;
+    const message = t.webhooks.deliveriesLeft(Number(extensions.deliveriesLeft ?? 0));
     throw new Refusal({ code, status, message });
   }
 }

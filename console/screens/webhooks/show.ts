@@ -3,13 +3,14 @@ import { type Endpoint, EndpointService } from '../../../proto/gen/lyceum/webhoo
 import { copyable, facts, heading, linkButton, notSearched, postButton, section } from '../../components/elements.ts';
 import { filteredList, filters } from '../../components/filters.ts';
 import { type Fragment, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { pages } from '../../components/pages.ts';
 import { table } from '../../components/table.ts';
 import { dateTime } from '../../components/time.ts';
 import { cursorAfter, cursorAt, pageOf } from '../../route/cursor.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
 import { type Search, search } from '../../route/search.ts';
-import { outcomeColumns, STATUSES, titleOf } from './delivery-cells.ts';
+import { outcomeColumns, STATUSES } from './delivery-cells.ts';
 import { deliveryPath, endpointOf, LIST, nameOf, pathOf } from './endpoint-of.ts';
 import { stateBadge, warnings } from './state.ts';
 
@@ -39,16 +40,16 @@ export const webhook = screen({
 ${warnings(found, own, present)}
 ${facts([
   [
-    'Types',
+    t.webhooks.types,
     found.types.length === 0
-      ? 'All, including types added later'
-      : html`<span class="mono">${found.types.join(', ')}</span>`,
+      ? t.webhooks.allTypes
+      : html`<span class="mono" lang="en">${found.types.join(', ')}</span>`,
   ],
-  ['Created', dateTime(found.createdAt, present)],
-  ['Changed', found.updatedAt !== found.createdAt && dateTime(found.updatedAt, present)],
-  ['Endpoint ID', copyable('endpoint ID', found.id)],
+  [t.words.created, dateTime(found.createdAt, present)],
+  [t.webhooks.changedAt, found.updatedAt !== found.createdAt && dateTime(found.updatedAt, present)],
+  [t.webhooks.endpointId, copyable(t.webhooks.ofEndpointId, found.id)],
 ])}
-${section('deliveries', 'Deliveries', list(visit, found, searched), html`<p class="small muted">Kept for 30 days after they finish</p>`)}`,
+${section('deliveries', t.webhooks.deliveries, list(visit, found, searched), html`<p class="small muted">${t.webhooks.keptFor}</p>`)}`,
     };
   },
 });
@@ -74,30 +75,28 @@ function list(
   const last = hasMore ? deliveries.at(-1) : undefined;
   const isFiltered = Object.values(query).some((value) => value !== '');
   const rows = table<Delivery>({
-    label: 'Deliveries',
+    label: t.webhooks.deliveries,
     rows: deliveries,
     href: deliveryPath,
     columns: [
-      { head: 'Event', cell: ({ eventType }) => html`<span class="mono">${eventType}</span>` },
+      { head: t.words.event, cell: ({ eventType }) => html`<span class="mono" lang="en">${eventType}</span>` },
       ...outcomeColumns(present),
       {
-        head: 'Action',
+        head: t.words.action,
         kind: 'action',
         cell: (each) =>
           endpoint.isEnabled && each.attemptCount > 0
-            ? postButton(deliveryPath(each, '/send-again'), 'Send again', 'plain', each.eventType)
-            : html`<span class="hidden">None</span>`,
+            ? postButton(deliveryPath(each, '/send-again'), t.webhooks.sendAgain, 'plain', each.eventType)
+            : html`<span class="hidden">${t.webhooks.noAction}</span>`,
       },
     ],
     empty: !found
       ? notSearched()
       : isFiltered
-        ? { title: 'No such deliveries', text: 'No delivery matches these filters.' }
+        ? { title: t.webhooks.noMatch, text: t.webhooks.noMatchText }
         : {
-            title: 'No deliveries yet',
-            text: endpoint.isEnabled
-              ? 'New events of these types appear here as they are sent. To see one now, send a test event.'
-              : 'Deliveries appear here once the endpoint is enabled.',
+            title: t.webhooks.noDeliveries,
+            text: endpoint.isEnabled ? t.webhooks.noDeliveriesText : t.webhooks.noDeliveriesDisabled,
           },
   });
   const next = pages({
@@ -105,10 +104,10 @@ function list(
     query,
     cursor: last && cursorAfter({ sort: last.createdAt, id: last.id }),
     top: cursorAt(first && { sort: first.createdAt, id: first.id }, 'descending'),
-    summary: `${deliveries.length} shown, newest first`,
+    summary: t.requests.shown(deliveries.length),
   });
   return html`${filters({
-    label: 'Deliveries',
+    label: t.webhooks.deliveries,
     path,
     query,
     faults,
@@ -116,19 +115,19 @@ function list(
       {
         kind: 'select',
         name: 'status',
-        label: 'Status',
-        options: [['', 'All'], ...STATUSES.map((each) => [each, titleOf(each)] as const)],
+        label: t.words.status,
+        options: [['', t.words.all], ...STATUSES.map((each) => [each, t.webhooks.statuses[each]] as const)],
       },
-      { name: 'event', label: 'Event ID' },
+      { name: 'event', label: t.events.eventId },
     ],
   })}${filteredList(rows, deliveries.length > 0 ? next : undefined)}`;
 }
 
 function actions(endpoint: Endpoint): Fragment {
-  const change = linkButton(pathOf(endpoint, '/change'), 'Change');
-  const rotate = linkButton(pathOf(endpoint, '/rotate'), 'Rotate secret');
-  const remove = linkButton(pathOf(endpoint, '/delete'), 'Delete', 'danger');
+  const change = linkButton(pathOf(endpoint, '/change'), t.words.change);
+  const rotate = linkButton(pathOf(endpoint, '/rotate'), t.integrations.secret.rotate);
+  const remove = linkButton(pathOf(endpoint, '/delete'), t.webhooks.delete, 'danger');
   if (!endpoint.isEnabled)
-    return html`${change}${rotate}${remove}${postButton(pathOf(endpoint, '/enable'), 'Enable', 'primary')}`;
-  return html`${change}${rotate}${linkButton(pathOf(endpoint, '/replay'), 'Replay')}${linkButton(pathOf(endpoint, '/disable'), 'Disable', 'danger')}${remove}${postButton(pathOf(endpoint, '/test'), 'Send test event', 'primary')}`;
+    return html`${change}${rotate}${remove}${postButton(pathOf(endpoint, '/enable'), t.webhooks.enable, 'primary')}`;
+  return html`${change}${rotate}${linkButton(pathOf(endpoint, '/replay'), t.webhooks.replay)}${linkButton(pathOf(endpoint, '/disable'), t.webhooks.disable, 'danger')}${remove}${postButton(pathOf(endpoint, '/test'), t.webhooks.sendTest, 'primary')}`;
 }

@@ -1,4 +1,5 @@
 import type { Messages } from '../../en/console/index.ts';
+import { notices } from '../notices.ts';
 import { account } from './account.ts';
 import { administrators } from './administrators.ts';
 import { audit } from './audit.ts';
@@ -46,6 +47,7 @@ export const messages: Messages = {
   frame,
   handOver,
   integrations,
+  notices,
   overview,
   parts,
   people,

@@ -1,3 +1,4 @@
+import { notices } from '../notices.ts';
 import { account } from './account.ts';
 import { administrators } from './administrators.ts';
 import { audit } from './audit.ts';
@@ -46,6 +47,7 @@ export const messages = {
   frame,
   handOver,
   integrations,
+  notices,
   overview,
   parts,
   people,
