@@ -1,4 +1,5 @@
 import type { Messages } from '../../en/console/index.ts';
+import { roles } from '../roles.ts';
 import { account } from './account.ts';
 import { administrators } from './administrators.ts';
 import { audit } from './audit.ts';
@@ -55,6 +56,7 @@ export const messages: Messages = {
   refusals,
   requests,
   retention,
+  roles,
   search,
   settings,
   signIn,

@@ -1,3 +1,4 @@
+import { roles } from '../roles.ts';
 import { account } from './account.ts';
 import { administrators } from './administrators.ts';
 import { audit } from './audit.ts';
@@ -55,6 +56,7 @@ export const messages = {
   refusals,
   requests,
   retention,
+  roles,
   search,
   settings,
   signIn,
