@@ -38,7 +38,8 @@ export interface TextField extends FieldOf {
 
 export interface SelectField extends FieldOf {
   readonly kind: 'select';
-  readonly options: readonly (readonly [value: string, label: string])[];
+  /** @property lang of a label in a language of its own */
+  readonly options: readonly (readonly [value: string, label: string, lang?: string])[];
 }
 
 /** Whether the value of a field must not be kept with a form: each field of kind `password` is named so. */
@@ -51,7 +52,8 @@ export function control(spec: TextField | SelectField, value: string, attributes
   const own = html`id="${spec.name}" name="${spec.name}"${attributes}`;
   if (spec.kind === 'select')
     return html`<select ${own}>${spec.options.map(
-      ([each, label]) => html`<option value="${each}"${each === value && html` selected`}>${label}</option>`,
+      ([each, label, lang]) =>
+        html`<option value="${each}"${lang !== undefined && html` lang="${lang}"`}${each === value && html` selected`}>${label}</option>`,
     )}</select>`;
   const {
     name,

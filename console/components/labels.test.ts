@@ -2,9 +2,12 @@ import { expect, it } from 'vitest';
 import { services } from '../../deploy/installation/services.ts';
 import { settingFields } from '../screens/settings/fields.ts';
 import { labelOf, sentenceCase } from './labels.ts';
+import { inEnglish } from './testing/english.ts';
 
 it('a setting has one name, in the form, in the audit and in events', () => {
-  const fields = settingFields({ values: {}, last: () => '', localTime: '', trial: '' });
+  const fields = inEnglish(() =>
+    settingFields({ values: {}, last: () => '', localTime: '', trial: '', languages: ['en'] }),
+  );
   for (const { name, label, ...field } of fields)
     if (!('isParameter' in field)) expect([name, labelOf(name)]).toEqual([name, label]);
 });

@@ -51,6 +51,15 @@ export const t: Messages = new Proxy({} as Messages, {
   get: (_, part) => language().messages[part as keyof Messages],
 });
 
+/**
+ * Languages to choose from, by their tags, each by its name for itself.
+ * @param chosen stays a choice, also where the console does not speak it (any more); empty if there is none
+ */
+export function languageOptions(tags: readonly string[], chosen: string): [tag: string, name: string, lang: string][] {
+  const all = new Set(chosen === '' ? tags : [...tags, chosen]);
+  return [...all].map((tag) => [tag, new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag, tag]);
+}
+
 /** A whole number as the language writes it. */
 export function numberText(value: number): string {
   return language().numbers.format(value);

@@ -9,15 +9,17 @@ import { stateOf } from './request-state.ts';
 /**
  * Answers a request for whoever reads the page: in their language, and without what they may not do.
  * Their own choice comes first, then the institution's, then the browser's.
+ * @param known the tag of the language of whom the address is about, who comes before a session; empty if unknown
  */
 export function asReader<T>(
   request: FastifyRequest,
   { audiences, languages }: Pick<ConsoleDeps, 'audiences' | 'languages'>,
   answer: () => T,
+  known = '',
 ): T {
   const { session } = stateOf(request);
-  const tag = session?.language ?? '';
-  return inLanguage(languages.get(tag) ?? accepted(request.headers['accept-language'], languages), () =>
+  const chosen = languages.get(known) ?? languages.get(session?.language ?? '');
+  return inLanguage(chosen ?? accepted(request.headers['accept-language'], languages), () =>
     session === null ? answer() : viewedBy(audiences.viewer(session.actor.roles, request.url), answer),
   );
 }

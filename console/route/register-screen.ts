@@ -22,7 +22,8 @@ export function registerScreen(app: FastifyInstance, screen: AdmittedScreen, dep
   const url = `/console${screen.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
   const checks = {
     onRequest: admission(app, screen, deps),
-    preHandler: (request: FastifyRequest, _reply: FastifyReply, done: () => void) => asReader(request, deps, done),
+    preHandler: (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) =>
+      void languageFor(request).then((known) => asReader(request, deps, done, known), done),
   };
   const { view, submit } = screen as Handlers;
   const fresh = (request: FastifyRequest): FormState => ({ values: {}, faults: {}, key: newFormKey(request, deps) });
@@ -76,6 +77,11 @@ export function registerScreen(app: FastifyInstance, screen: AdmittedScreen, dep
         return answer(request, reply, 'to' in outcome ? outcome : { ...outcome, status: 422 });
       }
     });
+
+  async function languageFor(request: FastifyRequest): Promise<string> {
+    if (!screen.isPublic || !screen.language) return '';
+    return screen.language(visitOf(request, screen, deps).visit);
+  }
 
   async function answer(request: FastifyRequest, reply: FastifyReply, outcome: Outcome | Data): Promise<FastifyReply> {
     if ('json' in outcome) return reply.type('application/json').send(outcome.json);

@@ -24,6 +24,8 @@ export interface Visit {
   readonly isFromConsole: boolean;
   /** The addresses of the API and of its guides. */
   readonly publicUrl: string;
+  /** The tags of the languages that people can choose. */
+  readonly languages: readonly string[];
 }
 
 /** A request of an administrator who has signed in. */
@@ -51,6 +53,8 @@ export interface PublicVisit extends Visit {
   readonly openIdState: string;
   /** Calls a service without an actor. */
   readonly call: Call;
+  /** The same for data that the page can do without: gives undefined while the service is away. */
+  readonly callIfAvailable: OptionalCall;
 }
 
 /** A form that was sent. */
@@ -135,6 +139,8 @@ export type Screen =
        * the sender may. Only the address is read, nothing that the form holds.
        */
       readonly isSentFromAnywhere?: boolean;
+      /** The tag of the language of whom its address is about, who comes before the browser; empty if unknown. */
+      language?(visit: PublicVisit): Promise<string>;
     });
 
 /** A screen for administrators who have signed in. */

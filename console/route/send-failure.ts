@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AdministratorService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { inWords, linkButton } from '../components/elements.ts';
 import { type Html, html } from '../components/html.ts';
-import { sentenceCase } from '../components/labels.ts';
 import { t } from '../components/language.ts';
 import { HOME } from '../components/navigation.ts';
 import { timeAhead } from '../components/time.ts';
@@ -35,7 +34,14 @@ async function whoHelps(request: FastifyRequest, { roles }: RoleFailure, { route
   const { session, context } = stateOf(request);
   const call = session && optionalCaller(router, { ...context, actor: session.actor, token: session.token });
   const { names = [] } = (await call?.(AdministratorService.method.listOwners, {})) ?? {};
-  const needed = roles.length > 0 && t.failures.roleNeeded(inWords(roles.map(sentenceCase), 'or'));
+  const needed =
+    roles.length > 0 &&
+    t.failures.roleNeeded(
+      inWords(
+        roles.map((role) => t.roles[role]),
+        'or',
+      ),
+    );
   const owners = names.length === 0 ? t.failures.anOwner : inWords(names, 'or');
   return html`<p>${needed}${t.failures.ownersHelp(owners)}</p>`;
 }

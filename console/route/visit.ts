@@ -35,6 +35,7 @@ export function visitOf(request: FastifyRequest, { isPublic, isLong, audience }:
     isFromConsole: origin.isSenderOf(request.headers),
     openIdState: cookies.openIdState(request),
     publicUrl: publicUrl(),
+    languages: [...deps.languages.keys()],
     session,
     call: callerOf(router, context),
     callIfAvailable: optionalCaller(router, context),

@@ -1,5 +1,6 @@
 import { type AdmittedScreen, forEverybody, forRoles } from '../route/audience.ts';
 import { account, endAllSessions, endSession } from './account/account.ts';
+import { setLanguage } from './account/language.ts';
 import { registrationOptions, removePasskey, renamePasskey } from './account/passkeys.ts';
 import { setProblemMail } from './account/problem-mail.ts';
 import { administrators, newSignInLink, removeAdministrator } from './administrators/administrators.ts';
@@ -66,7 +67,7 @@ import { yourData } from './your-data/your-data.ts';
 export const screens: readonly AdmittedScreen[] = [
   ...forEverybody(signIn, signInToInstitution, signInOptions, finishOpenId, notSignedIn, link, signOut),
   ...forEverybody(overview, search, account, registrationOptions, renamePasskey, removePasskey),
-  ...forEverybody(endSession, endAllSessions, setProblemMail),
+  ...forEverybody(endSession, endAllSessions, setLanguage, setProblemMail),
   ...forRoles(['integrations'], {
     seen: [integrations, integration, directorySyncs, requests, request, webhooks, webhook, delivery, events, event],
     acting: [

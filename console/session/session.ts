@@ -13,6 +13,8 @@ export interface Session extends ShownInstitution {
   readonly userName: string;
   /** The person's choice, else the institution's (BCP 47); empty if there is none. */
   readonly language: string;
+  /** The person's choice alone. */
+  readonly ownLanguage: string;
   /** In a form, it names the person and the browser the form was shown to, also after the session has ended. */
   readonly formToken: string;
 }
@@ -50,6 +52,7 @@ export async function authenticate(
     userName,
     formToken,
     language: language || institution.language,
+    ownLanguage: language,
   };
 }
 

@@ -10,6 +10,7 @@ import type { PageRequest } from '../../proto/gen/lyceum/common/v1/paging_pb.ts'
 import type { Call } from '../calls/caller.ts';
 import { accessOf, integrationNeedOf, roleNeedOf } from '../core/access.ts';
 import type { TenantActor } from '../core/actor.ts';
+import type { CallContext } from '../core/call-context.ts';
 
 import { nextUpdatedSince } from './next-updated-since.ts';
 import { type Operation, tenantOf } from './operation.ts';
@@ -24,6 +25,8 @@ export interface QueryContext {
   readonly runtime: Runtime;
   /** Calls another service on behalf of the same caller. */
   readonly call: Call;
+  /** Calls another service as somebody else, whose identity identity has signed. */
+  callAs(identity: Required<Pick<CallContext, 'actor' | 'token'>>): Call;
 }
 
 /**
@@ -53,6 +56,7 @@ export function query<I extends DescMessage, O extends DescMessage>(
         get call() {
           return runtime.call(context);
         },
+        callAs: (identity) => runtime.call({ ...context, ...identity }),
       };
       const isMarked = listsChanges && !(request as { readonly page?: PageRequest }).page?.after;
       const next = isMarked ? await nextUpdatedSince(runtime) : undefined;

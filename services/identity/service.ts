@@ -79,7 +79,14 @@ import {
   stopProblemMail,
   unsubscribeWithLink,
 } from './rpc/problem-mail.ts';
-import { authenticateSession, endSessions, getSignInLink, listSessions, signInWithLink } from './rpc/sessions.ts';
+import {
+  authenticateSession,
+  endSessions,
+  getSignInLanguage,
+  getSignInLink,
+  listSessions,
+  signInWithLink,
+} from './rpc/sessions.ts';
 import { removeNotices } from './store/administrator-notices.ts';
 import { removeArchivings } from './store/archivings.ts';
 import { removeKeptForms } from './store/kept-forms.ts';
@@ -125,7 +132,14 @@ export const identity: ServiceDefinition = {
       removeAdministrator,
       createSignInLink,
     }),
-    implement(SessionService, { getSignInLink, signInWithLink, authenticateSession, listSessions, endSessions }),
+    implement(SessionService, {
+      getSignInLink,
+      getSignInLanguage,
+      signInWithLink,
+      authenticateSession,
+      listSessions,
+      endSessions,
+    }),
     implement(KeptFormService, { keepForm, findKeptForm, dropKeptForm }),
     implement(ProblemMailService, {
       getProblemMail,

@@ -7,6 +7,7 @@ import { t } from '../../components/language.ts';
 import { table } from '../../components/table.ts';
 import { dateTime, time } from '../../components/time.ts';
 import { screen } from '../../route/screen.ts';
+import { languageSection } from './language.ts';
 import { passkeysSection } from './passkeys.ts';
 import { problemMailSection } from './problem-mail.ts';
 
@@ -14,7 +15,7 @@ import { problemMailSection } from './problem-mail.ts';
 export const account = screen({
   path: '/account',
   success: () => t.account.passkeyRegistered,
-  async view({ call, session, present, site }, state) {
+  async view({ call, session, present, site, languages }, state) {
     const [{ passkeys }, { sessions }, email] = await Promise.all([
       call(PasskeyService.method.listPasskeys, {}),
       call(SessionService.method.listSessions, {}),
@@ -54,7 +55,7 @@ export const account = screen({
       title: t.account.title,
       body: html`${heading({ title: t.account.title, about: t.account.about(session.userName, session.institutionName) })}
 ${passkeysSection(passkeys, { present, site }, state)}
-${email}
+${languageSection({ session, languages }, state.key)}${email}
 ${section('sessions', t.account.sessions, html`<p class="muted">${t.account.aboutSessions}</p>${list}`, sessions.length > 1 && linkButton('/console/account/sessions/end-all', t.account.endAll, 'danger'))}`,
     };
   },

@@ -9,19 +9,20 @@ import { confirmation } from '../../components/confirmation.ts';
 import { badge, heading, linkButton, secret, section } from '../../components/elements.ts';
 import { form } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import type { Page } from '../../components/page.ts';
 import { rowMenu } from '../../components/row-menu.ts';
 import { table } from '../../components/table.ts';
 import { date, dateTime, type Present, time } from '../../components/time.ts';
 import { screen } from '../../route/screen.ts';
-import { administratorIn, LIST } from './administrator-of.ts';
+import { administratorIn, LIST, listParent } from './administrator-of.ts';
 import { openIdSection } from './openid-section.ts';
 import { rolesField, rolesSent, rolesWords } from './roles-field.ts';
 
 /** The administrators, and the form that adds one. */
 export const administrators = screen({
   path: '/administrators',
-  success: () => 'The administrator was added.',
+  success: () => t.administrators.wasAdded,
   faults: { ADMINISTRATOR_USER_NOT_FOUND: 'email' },
   async view({ call, session, present, site }, state) {
     const [{ administrators: all }, openId] = await Promise.all([
@@ -30,53 +31,55 @@ export const administrators = screen({
     ]);
     const names = new Map(all.map(({ userId, name }) => [userId, name]));
     const list = table<Administrator>({
-      label: 'Administrators',
+      label: t.frame.administrators,
       rows: all,
       columns: [
         {
-          head: 'Name',
+          head: t.words.name,
           cell: ({ name, userId, isArchived }) =>
-            html`${name}${userId === session.actor.userId && html` ${badge('plain', 'You')}`}${isArchived && html` ${badge('warn', 'Archived')}`}`,
+            html`${name}${userId === session.actor.userId && html` ${badge('plain', t.administrators.you)}`}${isArchived && html` ${badge('warn', t.words.archived)}`}`,
         },
-        { head: 'Email', cell: ({ email }) => email },
-        { head: 'Roles', cell: ({ roles }) => rolesWords(roles) },
+        { head: t.words.email, cell: ({ email }) => email },
+        { head: t.words.roles, cell: ({ roles }) => rolesWords(roles) },
         {
-          head: 'Can sign in',
-          cell: ({ canSignIn }) => (canSignIn ? 'Yes' : badge('warn', 'No')),
+          head: t.administrators.canSignIn,
+          cell: ({ canSignIn }) => (canSignIn ? t.parts.yes : badge('warn', t.parts.no)),
         },
         {
-          head: 'Last signed in',
+          head: t.administrators.lastSignedIn,
           cell: ({ lastSignedInAt }) =>
-            lastSignedInAt === undefined ? html`<span class="muted">Never</span>` : time(lastSignedInAt, present),
+            lastSignedInAt === undefined
+              ? html`<span class="muted">${t.words.never}</span>`
+              : time(lastSignedInAt, present),
         },
         {
-          head: 'Added',
+          head: t.administrators.added,
           cell: ({ createdAt, createdBy }) =>
-            html`${date(createdAt, present)} <span class="muted">by ${(createdBy !== undefined && names.get(createdBy)) || (createdBy === undefined ? 'the operator' : 'a former administrator')}</span>`,
+            html`${date(createdAt, present)} <span class="muted">${addedBy(createdBy, names)}</span>`,
         },
-        { head: 'Action', kind: 'action', cell: (each) => actions(each, all) },
+        { head: t.words.action, kind: 'action', cell: (each) => actions(each, all) },
       ],
-      empty: { title: 'No administrators', text: 'To add one, ask the person who runs your Lyceum server.' },
+      empty: { title: t.administrators.none, text: t.administrators.noneText },
     });
     return {
-      title: 'Administrators',
-      body: html`${heading({ title: 'Administrators', about: `Who may use the console of ${session.institutionName}.` })}${list}
+      title: t.frame.administrators,
+      body: html`${heading({ title: t.frame.administrators, about: t.administrators.about(session.institutionName) })}${list}
 ${section(
   'add',
-  'Add somebody',
+  t.administrators.addSomebody,
   form(state, {
     fields: [
       {
         name: 'email',
-        label: 'Email',
+        label: t.words.email,
         kind: 'email',
         required: true,
         maxLength: 255,
-        help: 'The email address of a person at your institution. You’ll get a link to hand over, for their first sign-in.',
+        help: t.administrators.aboutEmail,
       },
       rolesField([]),
     ],
-    submit: 'Add administrator',
+    submit: t.administrators.add,
   }),
 )}
 ${openIdSection(openId, { session, site, present })}`,
@@ -91,33 +94,36 @@ ${openIdSection(openId, { session, site, present })}`,
   },
 });
 
+function addedBy(createdBy: string | undefined, names: ReadonlyMap<string, string>): string {
+  if (createdBy === undefined) return t.administrators.byOperator;
+  const name = names.get(createdBy);
+  return name ? t.administrators.byAdministrator(name) : t.administrators.byFormer;
+}
+
 function actions({ userId, name, isArchived }: Administrator, all: readonly Administrator[]): Html {
   const path = `/console/administrators/${userId}`;
   const isLast = !all.some((each) => each.userId !== userId && each.canSignIn);
-  const note = isLast && html`<p class="muted small">Nobody else can sign in, so ${name} cannot be removed.</p>`;
+  const note = isLast && html`<p class="muted small">${t.administrators.cannotRemove(name)}</p>`;
   return rowMenu(name, [
-    linkButton(`${path}/roles`, 'Change roles', undefined, name),
-    ...(isArchived ? [] : [linkButton(`${path}/new-link`, 'New link', undefined, name)]),
-    note || linkButton(`${path}/remove`, 'Remove', 'danger', name),
+    linkButton(`${path}/roles`, t.administrators.changeRoles, undefined, name),
+    ...(isArchived ? [] : [linkButton(`${path}/new-link`, t.administrators.newLink, undefined, name)]),
+    note || linkButton(`${path}/remove`, t.words.remove, 'danger', name),
   ]);
 }
 
 /** Makes another link that signs an administrator in once. */
 export const newSignInLink = screen({
   path: '/administrators/{userId}/new-link',
-  success: () => 'The link was created.',
+  success: () => t.administrators.linkCreated,
   async view(visit, state) {
     const { name } = await administratorIn(visit);
     return {
-      title: `New link for ${name}`,
+      title: t.administrators.newLinkFor(name),
       body: confirmation(state, {
-        title: `Create a new link for ${name}?`,
-        consequences: [
-          'You’ll get a link to hand over. It can be used once and expires in 72 hours.',
-          `Earlier links for ${name} will stop working.`,
-        ],
-        act: 'Create link',
-        back: '/console/administrators',
+        title: t.administrators.newLinkQuestion(name),
+        consequences: [t.administrators.aboutLink, t.administrators.earlierLinks(name)],
+        act: t.administrators.createLink,
+        back: LIST,
       }),
     };
   },
@@ -131,44 +137,41 @@ export const newSignInLink = screen({
 /** Shows a link this once, or for a form that was sent a second time how to get another one. */
 export function linkPage(name: string, link: CreateSignInLinkResponse | undefined, present: Present): Page {
   const { url = '', expiresAt = '' } = link ?? {};
-  const back = html`<p class="actions">${linkButton(LIST.href, 'Open administrators')}</p>`;
+  const back = html`<p class="actions">${linkButton(LIST, t.administrators.openList)}</p>`;
   const shown =
     url === ''
-      ? html`<p class="message warn">You already submitted this form, and the link was shown then. To get a new one, choose New link.</p>${back}`
+      ? html`<p class="message warn">${t.administrators.linkShown}</p>${back}`
       : secret({
-          title: `Give ${name} this link`,
-          about: html`This link works once and expires ${dateTime(expiresAt, present)}. It replaces earlier links for this person. Anyone who has it can sign in as them, so share it privately.`,
-          values: [['Sign-in link', url]],
+          title: t.administrators.giveLink(name),
+          about: t.administrators.linkIs(dateTime(expiresAt, present)),
+          values: [[t.administrators.signInLink, url]],
           next: back,
         });
-  return { title: name, isNarrow: true, body: html`${heading({ title: name, parent: LIST })}${shown}` };
+  return { title: name, isNarrow: true, body: html`${heading({ title: name, parent: listParent() })}${shown}` };
 }
 
 /** Ends a user's being an administrator. */
 export const removeAdministrator = screen({
   path: '/administrators/{userId}/remove',
-  success: () => 'The administrator was removed.',
+  success: () => t.administrators.wasRemoved,
   async view(visit, state) {
     const found = await administratorIn(visit);
     const isSelf = found.userId === visit.session.actor.userId;
+    const says = t.administrators;
     return {
-      title: `Remove ${found.name}`,
+      title: t.administrators.removeTitle(found.name),
       body: confirmation(state, {
-        title: isSelf ? 'Remove yourself from the administrators?' : `Remove ${found.name} from the administrators?`,
-        consequences: [
-          isSelf
-            ? 'You will be signed out on all devices immediately.'
-            : `${found.name} will be signed out on all devices immediately.`,
-          `${isSelf ? 'Your' : 'The'} user stays, and what ${isSelf ? 'you have' : 'they have'} created keeps working.`,
-          `Another administrator can add ${isSelf ? 'you' : 'them'} again.`,
-        ],
-        act: 'Remove',
-        back: '/console/administrators',
+        title: isSelf ? says.removeSelf : says.removeQuestion(found.name),
+        consequences: isSelf
+          ? [says.signsSelfOut, says.yourUserStays, says.addYouAgain]
+          : [says.signsOut(found.name), says.userStays, says.addAgain],
+        act: t.words.remove,
+        back: LIST,
       }),
     };
   },
   async submit({ send, params: { userId = '' } }) {
     await send(AdministratorService.method.removeAdministrator, { userId });
-    return { to: '/console/administrators' };
+    return { to: LIST };
   },
 });

@@ -4,16 +4,17 @@ import { confirmation } from '../../components/confirmation.ts';
 import { heading } from '../../components/elements.ts';
 import { type Field, form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
-import { sentenceCase } from '../../components/labels.ts';
+import { t } from '../../components/language.ts';
 import { type ChangedRecord, changeScreen, type Fact } from '../../route/change-screen.ts';
 import type { Values } from '../../route/opened-form.ts';
 import { refuseFaults } from '../../route/sent-form.ts';
 import { changesSince } from '../audit/changes-since.ts';
+import { LIST, listParent } from './administrator-of.ts';
 import { callbackCode } from './openid-section.ts';
 
 /** The provider of the institution as its forms change it. */
 export const changedProvider: ChangedRecord<OpenIdProvider | undefined> = {
-  name: () => 'the provider',
+  name: () => t.administrators.theProvider,
   read: async ({ call }) => (await call(OpenIdService.method.getOpenIdProvider, {})).provider,
   revisionOf: (provider) => provider?.revision ?? '',
   // An institution has one at most.
@@ -23,69 +24,75 @@ export const changedProvider: ChangedRecord<OpenIdProvider | undefined> = {
 /** The fact that its confirmation shows. */
 export function issuerFact(provider: OpenIdProvider | undefined): Fact {
   const value = provider?.issuer ?? '';
-  return { name: 'issuer', label: 'Issuer', value, words: value === '' ? 'none' : `“${value}”` };
+  return {
+    name: 'issuer',
+    label: t.administrators.issuer,
+    value,
+    words: value === '' ? t.parts.none : t.parts.quoted(value),
+  };
 }
-
-const LIST = '/console/administrators';
 
 /** Sets or changes the provider at which administrators sign in. */
 export const setOpenId = changeScreen(changedProvider, {
   path: '/administrators/openid',
-  success: () => 'The provider was saved. Try it before you rely on it.',
+  success: () => t.administrators.providerSaved,
   next: () => LIST,
   fields: (_visit, provider) => [
     {
       name: 'issuer',
-      label: 'Issuer',
+      label: t.administrators.issuer,
       kind: 'url',
       required: true,
       maxLength: 255,
       value: provider?.issuer ?? '',
-      help: 'Such as https://id.example.org',
+      help: t.administrators.issuerHelp,
     },
-    { name: 'clientId', label: 'Client ID', required: true, maxLength: 255, value: provider?.clientId ?? '' },
+    {
+      name: 'clientId',
+      label: t.administrators.clientId,
+      required: true,
+      maxLength: 255,
+      value: provider?.clientId ?? '',
+    },
     {
       name: 'clientSecret',
-      label: 'Client secret',
+      label: t.administrators.clientSecret,
       kind: 'password',
       required: !provider,
       maxLength: 1024,
-      help: provider
-        ? `${SECRET_HELP} Leave it empty to keep the stored one, for the same issuer and client.`
-        : SECRET_HELP,
+      help: provider ? `${t.administrators.secretHelp} ${t.administrators.keepSecret}` : t.administrators.secretHelp,
     },
     {
       kind: 'check',
       name: 'confirmsAddresses',
-      label: 'Confirms its addresses',
+      label: t.administrators.confirmsAddresses,
       value: provider?.confirmsAddresses ? '1' : '',
-      help: 'For a provider that does not say of each email address whether it is verified, such as Entra ID. Tick it only if nobody can choose the address of their account there: whoever has an administrator’s address is signed in.',
+      help: t.administrators.confirmsHelp,
     },
     {
       name: 'rolesClaim',
-      label: 'Roles claim',
+      label: t.administrators.rolesClaim,
       maxLength: 255,
       value: provider?.rolesClaim ?? '',
-      help: 'If the provider says who has which role: the claim of its ID token or user information, such as groups. It then decides at each sign-in with it. Leave it empty to give roles here.',
+      help: t.administrators.claimHelp,
     },
     ...roleNames.map(
       (name): Field => ({
         name: `${name}Value`,
-        label: `${sentenceCase(name)} value`,
+        label: t.administrators.valueOf(t.roles[name]),
         maxLength: 255,
         value: provider?.roleValues.find(({ role }) => role === roleOf(name))?.value ?? '',
       }),
     ),
   ],
   view: ({ site }, { record, fields, ...state }) => ({
-    title: 'Sign-in by OpenID Connect',
+    title: t.administrators.openId,
     isNarrow: true,
     body: html`${heading({
-      title: 'Sign-in by OpenID Connect',
-      parent: { href: LIST, title: 'Administrators' },
-      about:
-        'Register the console as a client of your identity provider (authorization code flow, scopes openid and email). Then enter what the provider gives you.',
-    })}${callbackCode(site)}${form(state, { fields, submit: record ? 'Save' : 'Set up', cancel: LIST })}`,
+      title: t.administrators.openId,
+      parent: listParent(),
+      about: t.administrators.aboutProvider,
+    })}${callbackCode(site)}${form(state, { fields, submit: record ? t.words.save : t.administrators.setUp, cancel: LIST })}`,
   }),
   async save({ send, values: { issuer = '', clientId = '', clientSecret = '', ...values }, precondition }) {
     const secret = clientSecret === '' ? {} : { clientSecret };
@@ -103,31 +110,24 @@ function rolesSent({ rolesClaim: claim = '', ...sent }: Values) {
     const value = sent[`${name}Value`] ?? '';
     return value === '' ? [] : [{ role: roleOf(name), value }];
   });
-  if (claim === '' && values.length > 0) refuseFaults({ rolesClaim: 'Fill this in, or empty the values below.' });
-  if (claim !== '' && values.length === 0)
-    refuseFaults({ ownerValue: 'Fill in the value of a role at least, or empty Roles claim.' });
+  if (claim === '' && values.length > 0) refuseFaults({ rolesClaim: t.administrators.claimMissing });
+  if (claim !== '' && values.length === 0) refuseFaults({ ownerValue: t.administrators.valueMissing });
   return { claim, values };
 }
-
-const SECRET_HELP = 'Stored encrypted, and never shown again.';
 
 /** Ends the sign-in at the institution's provider. */
 export const switchOffOpenId = changeScreen(changedProvider, {
   path: '/administrators/openid/switch-off',
-  success: () => 'Sign-in by OpenID Connect is switched off.',
-  next: () => '/console/administrators',
+  success: () => t.administrators.switchedOff,
+  next: () => LIST,
   facts: (_visit, provider) => [issuerFact(provider)],
   view: (_visit, state) => ({
-    title: 'Switch off OpenID Connect',
+    title: t.administrators.switchOffTitle,
     body: confirmation(state, {
-      title: 'Switch off sign-in by OpenID Connect?',
-      consequences: [
-        'Administrators without a passkey will need a link to sign in.',
-        'The client secret will be deleted. You will need it to switch this back on.',
-        'Current sessions will continue until they end.',
-      ],
-      act: 'Switch off',
-      back: '/console/administrators',
+      title: t.administrators.switchOffQuestion,
+      consequences: [t.administrators.needLink, t.administrators.secretGoes, t.administrators.sessionsStay],
+      act: t.administrators.switchOff,
+      back: LIST,
     }),
   }),
   async save({ send, precondition }) {

@@ -1,3 +1,4 @@
+import { enumTexts } from '../../../platform/core/enum-texts.ts';
 import {
   type GetOpenIdProviderResponse,
   type OpenIdClaim,
@@ -7,12 +8,14 @@ import {
   type OpenIdTrialResult,
 } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 import { badge, code, empty, facts, heading, linkButton, section } from '../../components/elements.ts';
-import { type Html, html } from '../../components/html.ts';
+import { type Fragment, type Html, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import type { Page } from '../../components/page.ts';
 import { table } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
 import { callbackOf, signInAddressOf } from '../../http/openid-addresses.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
+import { LIST, listParent } from './administrator-of.ts';
 import { rolesWords } from './roles-field.ts';
 
 /** Whether administrators can sign in at the institution's own provider, and how to set it up. */
@@ -23,31 +26,34 @@ export function openIdSection(
   if (!provider)
     return section(
       'openid',
-      'Sign-in by OpenID Connect',
+      t.administrators.openId,
       empty({
-        title: 'Not set up',
-        text: 'Set up your institution’s identity provider, and administrators can sign in with their own accounts.',
-        action: linkButton('/console/administrators/openid', 'Set up'),
+        title: t.administrators.notSetUp,
+        text: t.administrators.notSetUpText,
+        action: linkButton(SET_UP, t.administrators.setUp),
       }),
     );
   return section(
     'openid',
-    'Sign-in by OpenID Connect',
-    html`<p class="muted">Anyone who manages this provider can sign in as any administrator.</p>${code('Sign-in address of your institution', signInAddressOf(site, session.institutionRef), 'sign-in-address')}${facts(
+    t.administrators.openId,
+    html`<p class="muted">${t.administrators.whoManages}</p>${code(t.administrators.signInAddress, signInAddressOf(site, session.institutionRef), 'sign-in-address')}${facts(
       [
-        ['Issuer', html`<span class="mono">${provider.issuer}</span>`],
-        ['Client ID', html`<span class="mono">${provider.clientId}</span>`],
-        ['Confirms its addresses', provider.confirmsAddresses ? 'Yes' : 'No'],
-        ['Roles claim', provider.rolesClaim !== '' && rolesClaimText(provider)],
-        ['Last changed', time(provider.updatedAt, present)],
+        [t.administrators.issuer, html`<span class="mono">${provider.issuer}</span>`],
+        [t.administrators.clientId, html`<span class="mono">${provider.clientId}</span>`],
+        [t.administrators.confirmsAddresses, provider.confirmsAddresses ? t.parts.yes : t.parts.no],
+        [t.administrators.rolesClaim, provider.rolesClaim !== '' && rolesClaimText(provider)],
+        [t.administrators.lastChanged, time(provider.updatedAt, present)],
         [
-          'Last failed sign-in',
+          t.administrators.lastFailed,
           lastFailure &&
-            html`${time(lastFailure.failedAt, present)}: ${openIdFaultText(lastFailure.fault, lastFailure.detail)}`,
+            t.administrators.failedBecause(
+              time(lastFailure.failedAt, present),
+              openIdFaultText(lastFailure.fault, lastFailure.detail),
+            ),
         ],
       ],
     )}${callbackCode(site)}`,
-    html`<div class="actions">${linkButton('/console/administrators/openid/try', 'Try')}${linkButton('/console/administrators/openid', 'Change')}${linkButton('/console/administrators/openid/switch-off', 'Switch off', 'danger')}</div>`,
+    html`<div class="actions">${linkButton(PATH, t.administrators.try)}${linkButton(SET_UP, t.words.change)}${linkButton(`${SET_UP}/switch-off`, t.administrators.switchOff, 'danger')}</div>`,
   );
 }
 
@@ -58,37 +64,20 @@ function rolesClaimText({ rolesClaim, roleValues }: OpenIdProvider): Html {
 
 /** The address that the provider must know. */
 export function callbackCode(site: SessionVisit['site']): Html {
-  return code('Redirect address to register with the provider', callbackOf(site), 'callback');
+  return code(t.administrators.callback, callbackOf(site), 'callback');
 }
 
 /** Why sign-ins with the provider fail, or one has failed: exactly, for administrators. */
-export function openIdFaultText(fault: OpenIdFault, detail: string): string {
-  if (fault === OpenIdFault.INVALID && detail !== '')
-    return `The provider writes its issuer as ${detail}. Enter it like that: the slash at the end counts.`;
-  const text = TEXTS[fault] ?? '';
-  return detail === '' ? text : `${text} It said: ${detail}.`;
+export function openIdFaultText(fault: OpenIdFault, detail: string): Fragment {
+  if (fault === OpenIdFault.INVALID && detail !== '') return t.administrators.otherIssuer(detail);
+  const text = fault === OpenIdFault.UNSPECIFIED ? '' : t.administrators.faults[faults.of(fault)];
+  return detail === '' ? text : t.administrators.itSaid(text, html`<span lang="en">${detail}</span>`);
 }
 
-const TEXTS: Readonly<Record<OpenIdFault, string>> = {
-  [OpenIdFault.UNSPECIFIED]: '',
-  [OpenIdFault.UNREACHABLE]: 'The provider cannot be reached, or requests to its address are not allowed.',
-  [OpenIdFault.INVALID]: 'There is no provider with this issuer at this address.',
-  [OpenIdFault.CLIENT_REFUSED]: 'The provider refused the client ID or the client secret.',
-  [OpenIdFault.DENIED]: 'The provider did not let the person sign in.',
-  [OpenIdFault.CODE_REFUSED]: 'The provider gave no tokens for its code.',
-  [OpenIdFault.WRONG_ANSWER]: 'What came back was not the provider’s answer to this sign-in.',
-  [OpenIdFault.NO_ADDRESS]: 'The provider named no email address that a person here could have.',
-  [OpenIdFault.UNCONFIRMED]:
-    'The provider did not say whether the email address is verified. If it confirms all its addresses, tick Confirms its addresses under Change.',
-  [OpenIdFault.NOT_CONFIRMED]: 'The provider said that the email address is not verified.',
-  [OpenIdFault.NOBODY]: 'The provider confirmed an email address that no active person here has.',
-  [OpenIdFault.NO_ADMINISTRATOR]: 'The provider confirmed the email address of somebody who is no administrator.',
-  [OpenIdFault.NO_ROLE]: 'The provider confirmed the email address of an administrator. It gives no role here.',
-  [OpenIdFault.OTHER_ACCOUNT]:
-    'The provider confirmed the email address of an administrator, for another account than the one with which they have signed in before. If the account is theirs, remove the administrator and add them again.',
-};
+const faults = enumTexts(OpenIdFault);
 
-const PATH = '/console/administrators/openid/try';
+const SET_UP = `${LIST}/openid`;
+const PATH = `${SET_UP}/try`;
 
 /** Tries the provider as far as possible without a sign-in; or shows the result of a trial sign-in. */
 export const tryOpenId = screen({
@@ -97,13 +86,17 @@ export const tryOpenId = screen({
     const given = { redirectUri: callbackOf(site), resultToken: resultToken.length > MAX_TOKEN ? '' : resultToken };
     const { fault, detail, signIn, result } = await call(OpenIdService.method.tryOpenIdProvider, given);
     if (result)
-      return page(isGood(result, session), whatCameBack(result, session), html`${claimsOf(result)}${SIGN_IN_AGAIN}`);
+      return page(
+        isGood(result, session),
+        html`${whatCameBack(result, session)} ${t.signIn.stillSignedIn(session.userName)}`,
+        html`${claimsOf(result)}${actions(linkButton(`${PATH}/sign-in`, t.administrators.signInAgain))}`,
+      );
     if (resultToken !== '') return { to: PATH };
-    if (!signIn) return page(false, html`${openIdFaultText(fault, detail)}`, CHANGE);
+    if (!signIn) return page(false, openIdFaultText(fault, detail), actions(again()));
     return page(
       true,
-      html`The provider’s metadata can be read, and it has not refused the client.`,
-      html`<p>Not tried yet: whether it accepts the client secret and the redirect address, and confirms email addresses. Sign in with it to try them. You stay signed in as ${session.userName}.</p><div class="actions">${linkButton(`${PATH}/sign-in`, 'Sign in with it', 'primary')}${AGAIN}</div>`,
+      t.administrators.readable,
+      html`<p>${t.administrators.notTriedYet(session.userName)}</p><div class="actions">${linkButton(`${PATH}/sign-in`, t.administrators.signInWithIt, 'primary')}${again()}</div>`,
     );
   },
 });
@@ -129,59 +122,73 @@ function isGood({ fault, userId }: OpenIdTrialResult, { actor }: Session): boole
   return fault === OpenIdFault.UNSPECIFIED && userId === actor.userId;
 }
 
-function whatCameBack(result: OpenIdTrialResult, session: Session): Html {
+function whatCameBack(result: OpenIdTrialResult, session: Session): Fragment {
   const { fault, detail, email, userName } = result;
-  const still = html` You are still ${session.userName}.`;
-  if (isGood(result, session)) return html`It works. The provider confirmed ${email}, which is you.${still}`;
-  if (fault === OpenIdFault.UNSPECIFIED)
-    return html`It works. The provider confirmed ${email}, which is ${userName}, not you.${still}`;
-  if (fault === OpenIdFault.NO_ADMINISTRATOR)
-    return html`The provider confirmed ${email}, which is ${userName}, who is no administrator.${still}`;
-  if (fault === OpenIdFault.NOBODY)
-    return html`The provider confirmed ${email}, which no active person here has.${still}`;
-  return html`${openIdFaultText(fault, detail)}${still}`;
+  const { works, worksForOther, isNoAdministrator, isNobody } = t.administrators;
+  if (isGood(result, session)) return works(email);
+  if (fault === OpenIdFault.UNSPECIFIED) return worksForOther(email, userName);
+  if (fault === OpenIdFault.NO_ADMINISTRATOR) return isNoAdministrator(email, userName);
+  if (fault === OpenIdFault.NOBODY) return isNobody(email);
+  return openIdFaultText(fault, detail);
 }
 
-const NEEDS: Readonly<Record<string, string>> = {
-  sub: 'The account, which is the same at each sign-in',
-  email: 'The address of an administrator here',
-  email_verified: 'true, unless the provider confirms its addresses',
-};
+/** What Lyceum needs of a claim. */
+function needOf(claim: string): string {
+  const { needsSubject, needsEmail, needsVerified, needsRole } = t.administrators;
+  return (
+    new Map([
+      ['sub', needsSubject],
+      ['email', needsEmail],
+      ['email_verified', needsVerified],
+    ]).get(claim) ?? needsRole
+  );
+}
 
 /** What the provider has said, beside what Lyceum needs. */
 function claimsOf({ claims, otherClaims }: OpenIdTrialResult): Html {
-  if (claims.length === 0) return html`<p>The provider gave no claims.</p>`;
+  if (claims.length === 0) return html`<p>${t.administrators.noClaims}</p>`;
   const list = table<OpenIdClaim>({
-    label: 'Claims',
+    label: t.administrators.claims,
     rows: claims,
     columns: [
-      { head: 'Claim', cell: ({ name }) => html`<span class="mono">${name}</span>` },
+      { head: t.administrators.claim, cell: ({ name }) => html`<span class="mono">${name}</span>` },
       {
-        head: 'Received',
+        head: t.administrators.received,
         kind: 'wrap',
-        cell: ({ value }) => (value === undefined ? html`<i>nothing</i>` : html`<span class="mono">${value}</span>`),
+        cell: ({ value }) =>
+          value === undefined ? html`<i>${t.administrators.nothing}</i>` : html`<span class="mono">${value}</span>`,
       },
-      { head: 'Lyceum needs', kind: 'wrap', cell: ({ name }) => NEEDS[name] ?? 'A value that gives a role' },
-      { head: 'Fits', cell: ({ fits }) => (fits ? badge('good', 'Yes') : badge('bad', 'No')) },
+      { head: t.administrators.needs, kind: 'wrap', cell: ({ name }) => needOf(name) },
+      {
+        head: t.administrators.fits,
+        cell: ({ fits }) => (fits ? badge('good', t.parts.yes) : badge('bad', t.parts.no)),
+      },
     ],
     empty: { title: '', text: '' },
   });
-  const others = otherClaims.length > 0 && html`<p class="muted small">Also received: ${otherClaims.join(', ')}</p>`;
-  return section('claims', 'What came back', html`${list}${others}`);
+  const others =
+    otherClaims.length > 0 && html`<p class="muted small">${t.administrators.alsoReceived(otherClaims.join(', '))}</p>`;
+  return section('claims', t.administrators.whatCameBack, html`${list}${others}`);
 }
 
-function page(isFine: boolean, said: Html, next: Html): Page {
+function page(isFine: boolean, said: Fragment, next: Html): Page {
   return {
-    title: 'Try the provider',
+    title: t.administrators.tryProvider,
     isNarrow: true,
-    body: html`${heading({ title: 'Try the provider', parent: { href: '/console/administrators', title: 'Administrators' } })}
+    body: html`${heading({ title: t.administrators.tryProvider, parent: listParent() })}
 <p class="message${!isFine && ' bad'}" role="status">${said}</p>
 ${next}`,
   };
 }
 
-const AGAIN = linkButton(PATH, 'Try again');
-const CHANGE = html`<div class="actions">${AGAIN}${linkButton('/console/administrators/openid', 'Change')}</div>`;
-const SIGN_IN_AGAIN = html`<div class="actions">${linkButton(`${PATH}/sign-in`, 'Sign in with it again')}${linkButton('/console/administrators/openid', 'Change')}</div>`;
+function again(): Html {
+  return linkButton(PATH, t.administrators.tryAgain);
+}
+
+/** A way to try it, and the one to change it. */
+function actions(next: Html): Html {
+  return html`<div class="actions">${next}${linkButton(SET_UP, t.words.change)}</div>`;
+}
+
 /** As the contract has it. */
 const MAX_TOKEN = 8192;

@@ -2,7 +2,7 @@ import { readRoles, roleNames, roleOf } from '../../../platform/core/roles.ts';
 import type { Administrator } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { chosenOf } from '../../components/choices.ts';
 import type { Field } from '../../components/form.ts';
-import { sentenceCase } from '../../components/labels.ts';
+import { t } from '../../components/language.ts';
 import type { Values } from '../../route/opened-form.ts';
 
 type Roles = Administrator['roles'];
@@ -12,10 +12,10 @@ export function rolesField(roles: Roles): Field {
   return {
     kind: 'choices',
     name: 'roles',
-    label: 'Roles',
-    options: roleNames.map((name) => [name, sentenceCase(name)] as const),
+    label: t.words.roles,
+    options: roleNames.map((name) => [name, t.roles[name]] as const),
     value: readRoles(roles).join(' '),
-    help: 'Owner: everything. People: people and their hours. Integrations: integrations, webhooks and what they do. Auditor: sees everything but secrets, and changes nothing.',
+    help: t.administrators.rolesHelp,
   };
 }
 
@@ -27,5 +27,7 @@ export function rolesSent(values: Values): Roles {
 
 /** Roles as people read them. */
 export function rolesWords(roles: Roles): string {
-  return readRoles(roles).map(sentenceCase).join(', ');
+  return readRoles(roles)
+    .map((name) => t.roles[name])
+    .join(', ');
 }

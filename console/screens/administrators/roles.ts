@@ -3,17 +3,18 @@ import { type Administrator, AdministratorService } from '../../../proto/gen/lyc
 import { heading } from '../../components/elements.ts';
 import { form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { HOME } from '../../components/navigation.ts';
 import { type ChangedRecord, changeScreen } from '../../route/change-screen.ts';
 import { mayCall } from '../../route/optional-call.ts';
 import type { Sent, SessionVisit } from '../../route/screen.ts';
 import { refuseFaults } from '../../route/sent-form.ts';
 import { changesSince } from '../audit/changes-since.ts';
-import { administratorIn, LIST } from './administrator-of.ts';
+import { administratorIn, LIST, listParent } from './administrator-of.ts';
 import { rolesField, rolesSent } from './roles-field.ts';
 
 const changedAdministrator: ChangedRecord<Administrator> = {
-  name: () => 'the administrator',
+  name: () => t.administrators.theAdministrator,
   read: administratorIn,
   revisionOf: ({ revision }) => revision,
   changesSince: (visit, { userId }, revision) =>
@@ -29,28 +30,28 @@ function givesUpOwner({ userId }: Administrator, { session, values }: SessionVis
 /** Changes what an administrator does for the institution. */
 export const changeRoles = changeScreen(changedAdministrator, {
   path: '/administrators/{userId}/roles',
-  success: () => 'The roles were changed.',
+  success: () => t.administrators.rolesChanged,
   faults: { LAST_ADMINISTRATOR: 'roles' },
-  next: () => LIST.href,
+  next: () => LIST,
   fields: (_visit, { roles }) => [rolesField(roles)],
   view: (_visit, { record, fields, ...state }) => ({
-    title: `Change roles of ${record.name}`,
+    title: t.administrators.changeRolesOf(record.name),
     isNarrow: true,
-    body: html`${heading({ title: 'Change roles', parent: LIST, about: `${record.name} has the new roles with the next page, also where somebody is signed in already.` })}${form(state, { fields, submit: 'Save roles', cancel: LIST.href })}`,
+    body: html`${heading({ title: t.administrators.changeRoles, parent: listParent(), about: t.administrators.aboutRoles(record.name) })}${form(state, { fields, submit: t.administrators.saveRoles, cancel: LIST })}`,
   }),
   confirmation: (record, _changed, visit) =>
     givesUpOwner(record, visit)
       ? {
-          title: 'Give up the role Owner?',
-          consequences: ['You’ll no longer see everything. Another owner can give you the role again.'],
-          act: 'Save roles',
-          back: LIST.href,
+          title: t.administrators.giveUpOwner,
+          consequences: [t.administrators.giveUpText],
+          act: t.administrators.saveRoles,
+          back: LIST,
         }
       : undefined,
   async save(visit) {
     const { userId } = visit.record;
     const roles = rolesSent(visit.values);
-    if (roles.length === 0) refuseFaults({ roles: 'Check at least one.' });
+    if (roles.length === 0) refuseFaults({ roles: t.administrators.atLeastOne });
     const { precondition } = visit;
     await visit.send(AdministratorService.method.setAdministratorRoles, { userId, roles, precondition });
     return givesUpOwner(visit.record, visit) ? { to: HOME } : undefined;

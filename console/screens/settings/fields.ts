@@ -3,7 +3,8 @@ import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/insti
 import { livePart } from '../../components/control.ts';
 import type { Field } from '../../components/form.ts';
 import { type Fragment, html } from '../../components/html.ts';
-import { numberText } from '../../components/language.ts';
+import { labelOf } from '../../components/labels.ts';
+import { languageOptions, numberText, t } from '../../components/language.ts';
 import type { OptionalCall } from '../../route/optional-call.ts';
 import { sentenceOf } from '../../route/sent-form.ts';
 import type { LastChanges } from './last-changes.ts';
@@ -17,13 +18,16 @@ interface Shown {
   /** The effects of the typed time zone, and of the code format. */
   readonly localTime: Fragment;
   readonly trial: Fragment;
+  /** The tags of the languages that there are. */
+  readonly languages: readonly string[];
 }
 
 export const PATH = '/console/settings';
 
 /** The fields of the settings. */
-export function settingFields({ values, last, localTime, trial }: Shown): readonly Field[] {
+export function settingFields({ values, last, localTime, trial, languages }: Shown): readonly Field[] {
   const setting = <F extends { readonly name: string; readonly help?: Fragment }>(field: F) => ({
+    label: labelOf(field.name),
     ...field,
     value: values[field.name] ?? '',
     help: html`${field.help}<br>${last(propertyOf(field.name))}`,
@@ -32,58 +36,57 @@ export function settingFields({ values, last, localTime, trial }: Shown): readon
   return [
     setting({
       name: 'time_tracking_timezone',
-      label: 'Time zone',
       maxLength: 100,
       suggestions: ZONE_NAMES,
       live: { path: PATH, part: 'local-time' },
-      help: html`${livePart('local-time', localTime)} Used for the days of time tracking, for calendars and for the times in this console.`,
+      help: html`${livePart('local-time', localTime)} ${t.settings.aboutZone}`,
     }),
     setting({
       name: 'user_code_format',
-      label: 'Code format',
       maxLength: 255,
       live,
-      help: html`<code>[0]</code> stands for one digit; use at least four. All other characters stand for themselves. Leave it empty to allow any code.`,
+      help: t.settings.aboutFormat(html`<code>[0]</code>`),
     }),
     {
       isParameter: true,
       name: 'example',
-      label: 'Example',
+      label: t.settings.example,
       maxLength: 255,
       value: values.example ?? '',
       live,
-      beside: html`<button class="button" formmethod="get">Try</button>`,
+      beside: html`<button class="button" formmethod="get">${t.settings.try}</button>`,
       help: livePart('trial', trial),
     },
     setting({
       name: 'default_lesson_unit_name',
-      label: 'Lesson unit',
       maxLength: 255,
-      help: 'The name of one unit of teaching, unless a module has its own.',
+      help: t.settings.aboutUnit,
     }),
     setting({
       kind: 'number' as const,
       name: 'default_lesson_unit_minutes',
-      label: 'Minutes of a lesson unit',
-      help: 'Its length in minutes.',
+      help: t.settings.aboutMinutes,
     }),
     setting({
       kind: 'check' as const,
       name: 'time_tracking_enabled',
-      label: 'Time tracking',
-      help: 'People can clock in and out, and systems can send logs. When this is off, both are rejected.',
+      help: t.settings.aboutTimeTracking,
     }),
     setting({
       kind: 'check' as const,
       name: 'scheduling_enabled',
-      label: 'Scheduling',
-      help: 'People and systems can create appointments. When this is off, new appointments are rejected.',
+      help: t.settings.aboutScheduling,
     }),
     setting({
       kind: 'check' as const,
       name: 'reject_room_conflicts',
-      label: 'Reject room conflicts',
-      help: 'A second appointment in a room at the same time is rejected.',
+      help: t.settings.aboutRoomConflicts,
+    }),
+    setting({
+      kind: 'select' as const,
+      name: 'language',
+      options: [['', t.settings.asBrowser], ...languageOptions(languages, values.language ?? '')],
+      help: t.settings.aboutLanguage,
     }),
   ];
 }
@@ -96,20 +99,21 @@ export function exampleOf(format: string): string {
 
 /** Whether an example and the codes of users match a format. */
 export async function tryFormat(call: OptionalCall, format: string, example: string): Promise<Fragment> {
-  if (format === '') return 'Any code is accepted.';
+  if (format === '') return t.settings.anyCode;
   const request = { format, ...(example !== '' && { example }), withStoredCodes: true };
   const checked = await call(InstitutionService.method.checkUserCodeFormat, request).catch(faultOf);
-  if (checked === undefined) return 'The format can’t be checked right now.';
-  if (typeof checked === 'string') return html`<b class="error">Not a valid format: it ${checked}.</b>`;
+  if (checked === undefined) return t.settings.notChecked;
+  if (typeof checked === 'string') return html`<b class="error">${t.settings.badFormat(checked)}</b>`;
   const { exampleMatches, codes = 0, otherCodes = 0 } = checked;
-  return html`${exampleMatches === true && 'The example matches. '}${exampleMatches === false && html`<b class="error">The example does not match.</b> `}${storedCodes(codes, otherCodes)}`;
+  return html`${exampleMatches === true && html`${t.settings.exampleMatches} `}${exampleMatches === false && html`<b class="error">${t.settings.exampleDiffers}</b> `}${storedCodes(codes, otherCodes)}`;
 }
 
 function storedCodes(codes: number, others: number): string {
-  if (codes === 0) return 'No user has a code yet.';
-  const all = codes === MAX_COMPARED ? `the first ${numberText(codes)}` : numberText(codes);
-  if (others === 0) return `All of ${all} stored codes match.`;
-  return `${numberText(others)} of ${all} stored codes do not match; they stay as they are until they are changed.`;
+  const { noCodes, codesMatch, firstCodesMatch, codesDiffer, firstCodesDiffer } = t.settings;
+  if (codes === 0) return noCodes;
+  const isCut = codes === MAX_COMPARED;
+  if (others === 0) return (isCut ? firstCodesMatch : codesMatch)(numberText(codes));
+  return (isCut ? firstCodesDiffer : codesDiffer)(numberText(others), numberText(codes));
 }
 
 /** The fault of a format, as a sentence; undefined without one. */

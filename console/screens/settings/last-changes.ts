@@ -1,6 +1,7 @@
 import type { AuditRecord } from '../../../proto/gen/lyceum/common/v1/audit_pb.ts';
 import { AuditService } from '../../../proto/gen/lyceum/directory/v1/audit_pb.ts';
-import { type Fragment, html } from '../../components/html.ts';
+import type { Fragment } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { date, type Present } from '../../components/time.ts';
 import type { OptionalCall } from '../../route/optional-call.ts';
 import { nameInSentence } from '../audit/actors.ts';
@@ -18,7 +19,7 @@ export async function lastChanges(call: OptionalCall, institutionId: string, pre
       if (before !== undefined || after !== 'null') last.getOrInsert(name, record);
   return (setting) => {
     const record = last.get(setting);
-    return record && html`Last changed by ${nameInSentence(record, new Map())}, ${date(record.recordedAt, present)}.`;
+    return record && t.settings.lastChanged(nameInSentence(record, new Map()), date(record.recordedAt, present));
   };
 }
 

@@ -3,8 +3,9 @@ import type { Call } from '../../../platform/calls/caller.ts';
 import { isTimeout, isUnavailable } from '../../../platform/core/errors/refusal.ts';
 import type { PreviewRetentionRequestSchema } from '../../../proto/gen/lyceum/directory/v1/retention_pb.ts';
 import { retentionPreview } from '../../../records/retention-preview.ts';
-import { type Fragment, html } from '../../components/html.ts';
-import { numberText } from '../../components/language.ts';
+import { inWords } from '../../components/elements.ts';
+import type { Fragment } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { date, type Present } from '../../components/time.ts';
 import { startOf } from '../time-records/record-of.ts';
 
@@ -17,19 +18,15 @@ export async function previewText(
   try {
     const { people, notes, hours, audit } = await retentionPreview(call, asked);
     const parts = [
-      counted(people, 'person', 'people'),
-      counted(notes, 'note', 'notes'),
-      counted(hours, 'time record', 'time records'),
-      counted(audit, 'audit record', 'audit records'),
-    ].flat();
-    const what = parts.length === 0 ? 'nothing' : new Intl.ListFormat('en').format(parts);
-    return html`${what} on ${date(startOf(Temporal.PlainDate.from(asked.on), present), present)}`;
+      people > 0 && t.retention.people(people),
+      notes > 0 && t.retention.notes(notes),
+      hours > 0 && t.retention.hours(hours),
+      audit > 0 && t.retention.audit(audit),
+    ].filter((each) => each !== false);
+    const what = parts.length === 0 ? t.retention.nothing : inWords(parts, 'and');
+    return t.retention.would(what, date(startOf(Temporal.PlainDate.from(asked.on), present), present));
   } catch (error) {
-    if (isTimeout(error) || isUnavailable(error)) return 'what can’t be counted right now';
+    if (isTimeout(error) || isUnavailable(error)) return t.retention.notCounted;
     throw error;
   }
-}
-
-function counted(count: number, one: string, many: string): string[] {
-  return count === 0 ? [] : [`${numberText(count)} ${count === 1 ? one : many}`];
 }

@@ -10,6 +10,7 @@ import { livePart } from '../../components/control.ts';
 import { heading } from '../../components/elements.ts';
 import { type Field, form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
+import { numberText, t } from '../../components/language.ts';
 import { changeScreen } from '../../route/change-screen.ts';
 import type { Values } from '../../route/opened-form.ts';
 import { refuseFaults } from '../../route/sent-form.ts';
@@ -22,7 +23,7 @@ import { changeOf, propertyOf, RETENTION } from './values.ts';
 /** How long things are kept. What typed values would let go is counted with the same form, sent by GET. */
 export const retention = changeScreen(changedSettings, {
   path: '/settings/retention',
-  success: () => 'Retention was saved.',
+  success: () => t.retention.saved,
   next: () => RETENTION,
   async fields({ call, callIfAvailable, present, session }, { institution }, typed) {
     const values = valuesOf(required(institution?.settings?.retention, 'retention'));
@@ -31,11 +32,12 @@ export const retention = changeScreen(changedSettings, {
     const [last, preview] = await Promise.all([
       lastChanges(callIfAvailable, session.actor.institutionId, present),
       Object.keys(faultsOf({ ...values, ...typed })).length > 0
-        ? 'Type whole numbers to see what would go.'
+        ? t.retention.typeNumbers
         : previewText(call, { on, change: changeTo({ ...values, ...typed }) }, present),
     ]);
     const live = { path: RETENTION, part: 'preview' };
-    const setting = ([name, label, help]: (typeof SETTINGS)[number]): Field => {
+    const setting = (name: (typeof NAMES)[number]): Field => {
+      const { label, help } = t.retention.fields[name];
       const by = last(propertyOf(name));
       return {
         kind: 'number',
@@ -47,27 +49,27 @@ export const retention = changeScreen(changedSettings, {
       };
     };
     return [
-      ...SETTINGS.map(setting),
+      ...NAMES.map(setting),
       {
         isParameter: true,
         kind: 'date',
         name: 'on',
-        label: 'Preview on',
+        label: t.retention.previewOn,
         value: on,
         live,
-        beside: html`<button class="button" formmethod="get">Preview</button>`,
+        beside: html`<button class="button" formmethod="get">${t.retention.preview}</button>`,
         help: livePart('preview', preview),
       },
     ];
   },
   view: ({ session }, { fields, ...state }) => ({
-    title: 'Retention',
+    title: t.retention.title,
     isNarrow: true,
     body: html`${heading({
-      title: 'Retention',
-      parent: { href: '/console/settings', title: 'Settings' },
-      about: html`What ${session.institutionName} does not keep for ever goes by itself, day by day. Leave a field empty to keep it. People on hold stay, with all that is theirs.`,
-    })}${form(state, { fields, submit: 'Save retention' })}`,
+      title: t.retention.title,
+      parent: { href: '/console/settings', title: t.words.settings },
+      about: t.retention.about(session.institutionName),
+    })}${form(state, { fields, submit: t.retention.save })}`,
   }),
   async confirmation({ institution }, changed, { call, present }) {
     const isShorter = Object.entries(changed).some(([name, value]) => value !== '' && name !== KEEP);
@@ -76,12 +78,12 @@ export const retention = changeScreen(changedSettings, {
     if (!isShorter || Object.keys(faultsOf(values)).length > 0) return undefined;
     const on = String(todayIn(present).add({ days: 1 }));
     return {
-      title: 'Save retention?',
+      title: t.retention.saveQuestion,
       consequences: [
-        html`The first run takes ${await previewText(call, { on, change: changeTo(values) }, present)}.`,
-        'People are erased without days in which it could be taken back. None of it can be brought back.',
+        t.retention.firstRun(await previewText(call, { on, change: changeTo(values) }, present)),
+        t.retention.forGood,
       ],
-      act: 'Save retention',
+      act: t.retention.save,
       back: RETENTION,
     };
   },
@@ -94,20 +96,12 @@ export const retention = changeScreen(changedSettings, {
 });
 
 const KEEP = 'retention_keep_hours_years';
-const SETTINGS = [
-  ['retention_people_months', 'Erase archived people after (months)', 'From the day on which they were archived.'],
-  [
-    'retention_notes_months',
-    'Remove notes after (months)',
-    'Notes of time records, from the day on which the record ended.',
-  ],
-  [
-    'retention_hours_years',
-    'Remove hours after (years)',
-    'Time records, from the day on which they ended. Open sessions stay.',
-  ],
-  ['retention_audit_years', 'Remove audit after (years)', 'Who changed what, from the day of the change.'],
-  [KEEP, 'Keep hours at least (years)', 'Also the hours of a person who is erased with them.'],
+const NAMES = [
+  'retention_people_months',
+  'retention_notes_months',
+  'retention_hours_years',
+  'retention_audit_years',
+  KEEP,
 ] as const;
 
 function valuesOf(stored: Retention): Record<string, string> {
@@ -123,19 +117,19 @@ function valuesOf(stored: Retention): Record<string, string> {
 
 /** The settings of a form, all of them. */
 function changeTo(values: Values): MessageInitShape<typeof SettingsChangeSchema> {
-  return changeOf(Object.fromEntries(SETTINGS.map(([name]) => [name, values[name] ?? ''])));
+  return changeOf(Object.fromEntries(NAMES.map((name) => [name, values[name] ?? ''])));
 }
 
 function faultsOf(typed: Values): Record<string, string> {
-  const faults = SETTINGS.flatMap(([name]): [string, string][] => {
+  const faults = NAMES.flatMap((name): [string, string][] => {
     const value = typed[name] ?? '';
     const most = name.endsWith('_months') ? 1_200 : 100;
     return value === '' || (/^[1-9]\d{0,3}$/.test(value) && Number(value) <= most)
       ? []
-      : [[name, `Must be a whole number from 1 to ${most.toLocaleString('en')}.`]];
+      : [[name, t.retention.wholeNumber(numberText(most))]];
   });
   const { retention_hours_years: hours = '', [KEEP]: keep = '' } = typed;
   if (faults.length === 0 && hours !== '' && Number(hours) < Number(keep))
-    faults.push(['retention_hours_years', `Hours are kept for at least ${keep} years.`]);
+    faults.push(['retention_hours_years', t.retention.keptLonger(keep)]);
   return Object.fromEntries(faults);
 }

@@ -3,6 +3,7 @@ import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/insti
 import { heading, link, linkButton } from '../../components/elements.ts';
 import { form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { presentIn } from '../../components/time.ts';
 import { changeScreen } from '../../route/change-screen.ts';
 import type { Values } from '../../route/opened-form.ts';
@@ -18,9 +19,9 @@ import { changeOf, RETENTION, valuesOf } from './values.ts';
 /** All settings of the institution. Typed values are tried with the same form, sent by GET. */
 export const settings = changeScreen(changedSettings, {
   path: '/settings',
-  success: () => 'The settings were saved.',
+  success: () => t.settings.saved,
   next: () => PATH,
-  async fields({ callIfAvailable, present, session }, { institution }, typed) {
+  async fields({ callIfAvailable, present, session, languages }, { institution }, typed) {
     const stored = valuesOf(required(institution?.settings, 'settings'));
     const values: typeof stored = { ...stored, example: exampleOf(stored.user_code_format ?? '') };
     const { time_tracking_timezone: zone, user_code_format: format = '', example = '' } = { ...values, ...typed };
@@ -33,24 +34,25 @@ export const settings = changeScreen(changedSettings, {
       values,
       last,
       trial,
-      localTime: localTime ? html`Local time there: ${localTime}.` : html`<b class="error">${NO_ZONE}</b>`,
+      languages,
+      localTime: localTime ? t.settings.localTime(localTime) : html`<b class="error">${t.settings.noZone}</b>`,
     });
   },
   view: ({ session }, { fields, ...state }) => ({
-    title: 'Settings',
+    title: t.words.settings,
     isNarrow: true,
     body: html`${heading({
-      title: 'Settings',
-      about: html`These settings apply to all of ${session.institutionName}. The ${link('/console/audit?kind=institution', 'audit')} shows every change.`,
-      actions: html`${linkButton(WORKING_TIME, 'Working time')}${linkButton(RETENTION, 'Retention')}${linkButton(YOUR_DATA, 'Your data')}`,
-    })}${form(state, { fields, submit: 'Save settings' })}`,
+      title: t.words.settings,
+      about: t.settings.about(session.institutionName, link('/console/audit?kind=institution', t.settings.auditLink)),
+      actions: html`${linkButton(WORKING_TIME, t.settings.workingTime)}${linkButton(RETENTION, t.retention.title)}${linkButton(YOUR_DATA, t.settings.yourData)}`,
+    })}${form(state, { fields, submit: t.settings.save })}`,
   }),
   async confirmation(_settings, changed, visit) {
     // Faults are shown first.
     if (Object.keys(await faultsOf(visit, changed)).length > 0) return undefined;
     const consequences = await consequencesOf(visit, changed);
     if (consequences.length === 0) return undefined;
-    return { title: 'Save these settings?', consequences, act: 'Save settings', back: PATH };
+    return { title: t.settings.saveQuestion, consequences, act: t.settings.save, back: PATH };
   },
   async save({ send, changed, precondition }) {
     await send(InstitutionService.method.setInstitutionSettings, { change: changeOf(changed), precondition });
@@ -64,9 +66,7 @@ async function faultsOf({ callIfAvailable, present }: SessionVisit, typed: Value
   const { time_tracking_timezone: zone = '', user_code_format: format = '' } = typed;
   const fault = await formatFault(callIfAvailable, format);
   return {
-    ...(zone !== '' && !presentIn(zone, present) && { time_tracking_timezone: NO_ZONE }),
+    ...(zone !== '' && !presentIn(zone, present) && { time_tracking_timezone: t.settings.noZone }),
     ...(fault !== undefined && { user_code_format: fault }),
   };
 }
-
-const NO_ZONE = 'There is no such time zone.';

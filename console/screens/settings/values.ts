@@ -18,6 +18,7 @@ export function valuesOf(settings: InstitutionSettings): Values {
     time_tracking_enabled: settings.timeTrackingEnabled ? '1' : '',
     scheduling_enabled: settings.schedulingEnabled ? '1' : '',
     reject_room_conflicts: settings.rejectRoomConflicts ? '1' : '',
+    language: settings.language ?? '',
   };
 }
 

@@ -1,26 +1,27 @@
 import { OpenIdService } from '../../../proto/gen/lyceum/identity/v1/openid_pb.ts';
 import { linkButton } from '../../components/elements.ts';
-import { html } from '../../components/html.ts';
+import { type Html, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { HOME } from '../../components/navigation.ts';
 import { callbackOf } from '../../http/openid-addresses.ts';
 import { publicScreen } from '../../route/screen.ts';
 import { trialPathOf } from '../administrators/openid-section.ts';
-import { signInPage } from './sign-in.ts';
+import { languageOf, signInPage } from './sign-in.ts';
 
 const FAILED = '/console/not-signed-in';
-const OR_OPEN_ID = html`<p class="or">or</p>${linkButton('?with=openid', 'Sign in with your institution’s account', 'wide')}`;
 
 /**
  * The address of one institution: signs in with a passkey or at its provider. It shows the same page for every name, so
- * that it does not reveal which exist. A link leads to the provider, since the policy of the console lets no form lead
+ * that it does not reveal which exist; in the language of an institution with a provider, which a sign-in reveals. A link leads to the provider, since the policy of the console lets no form lead
  * to another origin. Only from this page: otherwise any site could sign a person in at an institution of its choice.
  */
 export const signInToInstitution = publicScreen({
   path: '/sign-in/{ref}',
+  language: (visit) => languageOf(visit, { case: 'institutionRef', value: visit.params.ref ?? '' }),
   async view(visit) {
     const { call, params, query, session, site, isFromConsole } = visit;
     if (query.with !== 'openid' || !isFromConsole)
-      return session ? { to: HOME } : signInPage(visit, { more: OR_OPEN_ID });
+      return session ? { to: HOME } : signInPage(visit, { more: orOpenId() });
     const { signIn } = await call(OpenIdService.method.beginOpenIdSignIn, {
       institutionRef: params.ref ?? '',
       redirectUri: callbackOf(site),
@@ -28,6 +29,10 @@ export const signInToInstitution = publicScreen({
     return signIn ? { to: signIn.url, openIdState: signIn.stateToken } : { to: FAILED };
   },
 });
+
+function orOpenId(): Html {
+  return html`<p class="or">${t.signIn.or}</p>${linkButton('?with=openid', t.signIn.withAccount, 'wide')}`;
+}
 
 /**
  * Where the provider sends the browser. Whatever is not the provider's answer to this browser's sign-in of an
@@ -50,10 +55,10 @@ export const finishOpenId = publicScreen({
 export const notSignedIn = publicScreen({
   path: '/not-signed-in',
   view: ({ session }) => ({
-    title: 'You were not signed in',
-    body: html`<div><h1>You were not signed in</h1><p class="muted">You couldn’t be signed in with your institution’s account.${session && ` You are still ${session.userName}.`}</p></div>
-<p>Your institution may not have set this up, its sign-in service may be unavailable, or it didn’t confirm an administrator’s email address. Try again, or ask another administrator: they see the reason under Administrators.</p>
-<p>${session ? linkButton(HOME, 'Go to the console') : linkButton('/console/sign-in', 'Other ways to sign in')}</p>`,
+    title: t.signIn.failed,
+    body: html`<div><h1>${t.signIn.failed}</h1><p class="muted">${t.signIn.failedText}${session && ` ${t.signIn.stillSignedIn(session.userName)}`}</p></div>
+<p>${t.signIn.whyFailed}</p>
+<p>${session ? linkButton(HOME, t.failures.goHome) : linkButton('/console/sign-in', t.signIn.otherWays)}</p>`,
   }),
 });
 

@@ -1,12 +1,16 @@
-import { SessionService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import {
+  type GetSignInLanguageRequest,
+  SessionService,
+} from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { PasskeyService } from '../../../proto/gen/lyceum/identity/v1/passkey_pb.ts';
 import { faultSummary, linkButton, submitButton } from '../../components/elements.ts';
 import { type Html, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { HOME } from '../../components/navigation.ts';
 import type { Page } from '../../components/page.ts';
 import { passkeyForm } from '../../components/passkey-form.ts';
 import { nextPage } from '../../http/next-page.ts';
-import { publicScreen, type Visit } from '../../route/screen.ts';
+import { type PublicVisit, publicScreen, type Visit } from '../../route/screen.ts';
 
 /**
  * The page of a browser without a session. Signs in with a passkey, which names its owner, so that no name is typed.
@@ -21,12 +25,9 @@ export const signIn = publicScreen({
       credential: values.credential ?? '',
       origin,
     });
-    return session ? { to: nextPage(query.next, HOME), session } : signInPage(visit, { fault: REJECTED });
+    return session ? { to: nextPage(query.next, HOME), session } : signInPage(visit, { fault: t.signIn.rejected });
   },
 });
-
-const REJECTED =
-  'You weren’t signed in. The passkey may have been removed, its owner may no longer be an administrator, or it took too long.';
 
 /** The sign-in page. */
 export function signInPage(
@@ -35,16 +36,24 @@ export function signInPage(
 ): Page {
   const action = `/console/sign-in${next === undefined ? '' : `?${new URLSearchParams({ next })}`}`;
   return {
-    title: 'Sign in',
+    title: t.signIn.title,
     ...(fault === undefined ? {} : { status: 403 }),
-    body: html`<div><h1>Sign in</h1><p class="muted">For the administrators of an institution.</p></div>
+    body: html`<div><h1>${t.signIn.title}</h1><p class="muted">${t.signIn.forWhom}</p></div>
 ${fault !== undefined && faultSummary(fault, [])}${passkeyForm({
-  form: html`<form class="form" method="post" action="${action}">${submitButton('Sign in with a passkey', 'primary wide')}</form>`,
+  form: html`<form class="form" method="post" action="${action}">${submitButton(t.signIn.withPasskey, 'primary wide')}</form>`,
   options: '/console/sign-in-options',
   site,
 })}${more}
-<p class="small muted">No passkey yet? Ask another administrator, or the person who runs your Lyceum server, for a link that signs you in once.</p>`,
+<p class="small muted">${t.signIn.noPasskey}</p>`,
   };
+}
+
+/** The language of whoever is about to sign in; empty while identity is away. */
+export async function languageOf(
+  { callIfAvailable }: PublicVisit,
+  by: GetSignInLanguageRequest['by'],
+): Promise<string> {
+  return (await callIfAvailable(SessionService.method.getSignInLanguage, { by }))?.language ?? '';
 }
 
 /** The options with which the browser finds a passkey. They name no user. */
@@ -59,7 +68,7 @@ export const signInOptions = publicScreen({
 /** Ends the session. For everybody, because a session may have ended by itself. */
 export const signOut = publicScreen({
   path: '/sign-out',
-  success: () => 'You have signed out.',
+  success: () => t.signIn.signedOut,
   submit: async () => ({ to: '/console/sign-in', session: null }),
 });
 
@@ -69,15 +78,16 @@ export const signOut = publicScreen({
  */
 export const link = publicScreen({
   path: '/link/{code}',
+  language: (visit) => languageOf(visit, { case: 'code', value: visit.params.code ?? '' }),
   async view({ call, params: { code = '' }, query, session }) {
     const { link: found } = await call(SessionService.method.getSignInLink, { code });
     if (!found) return gone(query);
     const { institutionName, userName, email } = found;
     return {
-      title: `Sign in to ${institutionName}`,
-      body: html`<div><h1>Sign in to ${institutionName}</h1><p class="muted">as ${userName}, ${email}</p></div>
-<form class="form" method="post">${submitButton('Sign in', 'primary wide')}</form>${session && html`<p class="small">You are signed in as ${session.userName}. Signing in here ends that session.</p>`}
-<p class="small muted">If this isn’t you, close the page. The link stays valid until someone signs in with it.</p>`,
+      title: t.signIn.to(institutionName),
+      body: html`<div><h1>${t.signIn.to(institutionName)}</h1><p class="muted">${t.signIn.as(userName, email)}</p></div>
+<form class="form" method="post">${submitButton(t.signIn.title, 'primary wide')}</form>${session && html`<p class="small">${t.signIn.isSignedInAs(session.userName)}</p>`}
+<p class="small muted">${t.signIn.notYou}</p>`,
     };
   },
   async submit({ send, params: { code = '' }, query, origin }) {
@@ -91,13 +101,13 @@ function gone({ from }: Visit['query']): Page {
   // As identity writes it.
   const whom =
     from === 'administrator'
-      ? 'Ask the administrator who gave it to you for a new one.'
-      : html`Ask the person who runs your Lyceum server for a new one (<code>lyceum administrators link</code>; <code>npm start</code> prints one at each start).`;
+      ? t.signIn.askAdministrator
+      : t.signIn.askOperator(html`<code>lyceum administrators link</code>`, html`<code>npm start</code>`);
   return {
-    title: 'This link no longer works',
+    title: t.signIn.linkGone,
     status: 410,
-    body: html`<div><h1>This link no longer works</h1><p class="muted">It was already used, or it has expired.</p></div>
-<p>${whom} If you already signed in with it in this browser, you don’t need a new one.</p>
-<p>${linkButton(HOME, 'Go to the console')}</p>`,
+    body: html`<div><h1>${t.signIn.linkGone}</h1><p class="muted">${t.signIn.linkGoneText}</p></div>
+<p>${whom} ${t.signIn.alreadyUsed}</p>
+<p>${linkButton(HOME, t.failures.goHome)}</p>`,
   };
 }

@@ -47,5 +47,7 @@ export const account: Messages['account'] = {
   emailMe: 'Bei Problemen eine E-Mail an mich senden',
   aboutEmail:
     'Abgeschaltete Webhooks, Schlüssel, die innerhalb einer Woche ablaufen, Integrationen nahe an ihrem Limit: wenn es etwas Neues gibt, höchstens einmal am Tag.',
+  aboutLanguage:
+    'Für diese Konsole und für E-Mails an Sie. „Wie der Browser“ gilt, wenn Ihre Einrichtung keine Sprache gewählt hat.',
   thisSetting: 'diese Einstellung',
 };

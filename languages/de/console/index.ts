@@ -1,5 +1,6 @@
 import type { Messages } from '../../en/console/index.ts';
 import { notices } from '../notices.ts';
+import { roles } from '../roles.ts';
 import { account } from './account.ts';
 import { administrators } from './administrators.ts';
 import { audit } from './audit.ts';
@@ -57,6 +58,7 @@ export const messages: Messages = {
   refusals,
   requests,
   retention,
+  roles,
   search,
   settings,
   signIn,

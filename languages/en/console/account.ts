@@ -44,5 +44,7 @@ export const account = {
   emailMe: 'Email me about problems',
   aboutEmail:
     'Webhooks that were switched off, secrets that end within a week, integrations near their limit: when there is something new, and at most once a day.',
+  aboutLanguage:
+    'Of this console and of emails to you. As the browser says: unless your institution has chosen a language.',
   thisSetting: 'this setting',
 };

@@ -1,4 +1,5 @@
 import { notices } from '../notices.ts';
+import { roles } from '../roles.ts';
 import { account } from './account.ts';
 import { administrators } from './administrators.ts';
 import { audit } from './audit.ts';
@@ -57,6 +58,7 @@ export const messages = {
   refusals,
   requests,
   retention,
+  roles,
   search,
   settings,
   signIn,

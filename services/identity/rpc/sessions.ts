@@ -4,6 +4,7 @@ import { roleOf, rolesOf } from '../../../platform/core/roles.ts';
 import { requireOpen } from '../../../platform/data/standstill/fence.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { query } from '../../../platform/handler/query.ts';
+import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { SessionService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { openIdConfig } from '../config.ts';
 import { refuse } from '../domain/refusals.ts';
@@ -11,8 +12,10 @@ import { hashSecret } from '../domain/secrets.ts';
 import { isLiveSession, isUnexpired, isUseUnwritten } from '../domain/sign-in.ts';
 import { administratorOf } from '../sign-in/administrator-of.ts';
 import { beginSession } from '../sign-in/begin-session.ts';
+import { ownCall } from '../sign-in/own-call.ts';
 import { browserOf, formTokens } from '../sign-in/owner-token.ts';
-import { lockAdministrator } from '../store/administrators.ts';
+import { findLanguage, lockAdministrator } from '../store/administrators.ts';
+import { findProviderByRef } from '../store/openid-providers.ts';
 import {
   deleteSession,
   deleteSessions,
@@ -30,6 +33,19 @@ export const getSignInLink = query(SessionService.method.getSignInLink, async (d
   if (!link || !isUnexpired(link, now)) return {};
   const { institutionName, userName, email, expiresAt } = link;
   return { link: { institutionName, userName, email, expiresAt } };
+});
+
+/** The language of whoever is about to sign in: the person's choice, else the institution's. */
+export const getSignInLanguage = query(SessionService.method.getSignInLanguage, async (db, { by }, context) => {
+  const link = by.case === 'code' ? await findSignInLink(db, hashSecret(by.value)) : null;
+  const person = link && isUnexpired(link, context.now) ? link : null;
+  const own = person && (await findLanguage(db, person, person.userId));
+  if (own) return { language: own };
+  const institution = by.case === 'institutionRef' ? await findProviderByRef(db, by.value) : person;
+  if (!institution) return {};
+  const call = await ownCall(context, institution.institutionId);
+  const found = await call(InstitutionService.method.getInstitution, {});
+  return { language: found.institution?.settings?.language ?? '' };
 });
 
 /**
