@@ -3,7 +3,7 @@ import { problemCodes } from '../gateway/problem/problem-codes.ts';
 import { present } from '../platform/core/present.ts';
 import { searchModules } from './browser-modules.ts';
 import { buildClientPackages } from './clients/packages.ts';
-import { type ManualPage, type ManualPages, readManuals } from './manuals/manual-pages.ts';
+import { type ManualPage, type ManualPages, readManuals, versionsOf } from './manuals/manual-pages.ts';
 import { GUIDES } from './manuals/manuals.ts';
 import { errorPage, listPage } from './pages/error-page.ts';
 import { addresses, landingPage } from './pages/landing-page.ts';
@@ -35,7 +35,7 @@ export async function siteFiles(): Promise<SiteFile[]> {
     plainFile('/index.json', JSON.stringify(addresses)),
     plainFile('/not-found.html', notFoundPage),
     { ...pageFile('/docs', referencePage), policy: 'reference' },
-    ...manuals.flatMap(manualFiles),
+    ...manuals.flatMap((each) => manualFiles(each, manuals)),
     ...errorFiles(errors),
     ...markdownFiles(manuals, errors),
     pageFile('/docs/search', searchPage(entries)),
@@ -51,10 +51,10 @@ export async function siteFiles(): Promise<SiteFile[]> {
   ];
 }
 
-function manualFiles(pages: ManualPages): SiteFile[] {
+function manualFiles(pages: ManualPages, manuals: readonly ManualPages[]): SiteFile[] {
   return [
-    pageFile(pages.manual.path, indexPage(pages)),
-    ...pages.guides.map((page) => pageFile(page.href, manualPage(page, pages))),
+    pageFile(pages.manual.path, indexPage(pages, versionsOf(pages.manual.path, manuals))),
+    ...pages.guides.map((page) => pageFile(page.href, manualPage(page, pages, versionsOf(page.href, manuals)))),
     ...[...pages.pictures].map(([name, picture]) => plainFile(`${pages.manual.path}/${name}`, picture, 'picture')),
   ];
 }

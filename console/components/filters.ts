@@ -2,6 +2,7 @@ import { control, type SelectField, type TextField } from './control.ts';
 import { type Html, html } from './html.ts';
 import { t } from './language.ts';
 import { partial } from './pages.ts';
+import { dayText } from './time.ts';
 
 type Filter =
   | SelectField
@@ -48,6 +49,7 @@ export function filters({ label, path, filters: all, given = [], query, faults =
 
 /** What a filter is set to. */
 function wordsOf(filter: Filter, value: string): string {
+  if (filter.kind === 'date') return dayText(value);
   if (filter.kind !== 'select' || value === '') return value;
   return filter.options.find(([each]) => each === value)?.[1] ?? value;
 }

@@ -90,6 +90,17 @@ export function typedText(value: string): string {
   return at.isValid ? at.toFormat(t.time.formats.typed) : value;
 }
 
+/** A date without a time, as it is compared with what is typed: `2026-10-05`; what is none stays as it is. */
+export function dayText(value: string): string {
+  const at = DateTime.fromISO(value, { zone: 'utc' });
+  return at.isValid ? at.toFormat(t.time.formats.typedDay) : value;
+}
+
+/** A month (`2026-09`) in words: “September 2026”. */
+export function monthText(month: string): string {
+  return DateTime.fromISO(month, { zone: 'utc', locale: language().tag }).toFormat(t.time.formats.month);
+}
+
 /** Minutes as hours: `7:05`. */
 export function hours(minutes: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;

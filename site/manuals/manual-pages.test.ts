@@ -52,6 +52,11 @@ describe('a directory of guides', () => {
     expect(guides[0]?.render(highlight)).toContain(`See ${html}.`);
   });
 
+  it('is not read without a page that it declares', async () => {
+    await write('errors.md', '# Errors\n\nText.');
+    await expect(read('errors', 'console')).rejects.toThrow('docs/guides/console.md');
+  });
+
   it.each(['No title.', '# Errors\n\n## But no summary\n\nText.'])('a page %j is rejected', async (text) => {
     await write('errors.md', text);
     await expect(read('errors')).rejects.toThrow('errors must begin with a title');
@@ -68,6 +73,6 @@ it('every page of the documentation is in a manual, but the list of all, and wha
     );
   const others = (await files('docs/')).filter((name) => name.endsWith('.md') && !pagesIn('docs/').includes(name));
   expect(others).toEqual(['README.md', 'licences.md', 'security-console.md', 'security.md']);
-  const [guides] = await readManuals();
-  expect([...pagesIn('docs/guides/'), ...(guides?.pictures.keys() ?? [])].sort()).toEqual(await files('docs/guides/'));
+  for (const { manual, pictures } of (await readManuals()).filter(({ manual }) => manual.folder.endsWith('/guides/')))
+    expect([...pagesIn(manual.folder), ...pictures.keys()].sort()).toEqual(await files(manual.folder));
 });

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { type Markdown, readMarkdown } from '../markdown/markdown.ts';
+import { type Version, WORDS } from '../words.ts';
 import { addressOf, fileOf, MANUALS, type Manual, slugsOf } from './manuals.ts';
 
 /** A page of a manual. */
@@ -48,11 +49,26 @@ export function readManuals(): Promise<ManualPages[]> {
 }
 
 function pageOf(manual: Manual, slug: string, text: string): ManualPage {
-  const markdown = readMarkdown(text, (href) => addressOf(href, manual, fileOf(manual, slug)));
+  const markdown = readMarkdown(text, (href) => addressOf(href, manual, fileOf(manual, slug)), WORDS[manual.language]);
   const [title] = markdown.sections;
   if (title?.depth !== 1 || title.text === '') {
     throw new Error(`The page ${slug} must begin with a title, "# …", and a paragraph that says what is in it.`);
   }
   const [group = '', pages = {}] = Object.entries(manual.groups).find(([, pages]) => slug in pages) ?? [];
   return { ...markdown, slug, title: title.heading, href: `${manual.path}/${slug}`, group, line: pages[slug] ?? '' };
+}
+
+/** A page, or the list of a manual's pages, in all its languages; none if it is in one alone. */
+export function versionsOf(href: string, manuals: readonly ManualPages[]): Version[] {
+  const versions = manuals.flatMap(({ manual: { path, language }, guides }) =>
+    [path, ...guides.map((page) => page.href)]
+      .filter((each) => inEnglish(each) === inEnglish(href))
+      .map((each) => ({ href: each, language })),
+  );
+  return versions.length === 1 ? [] : versions;
+}
+
+/** The address of the English page, if there is one. */
+function inEnglish(href: string): string {
+  return href.replace('/docs/de/', '/docs/');
 }

@@ -1,8 +1,10 @@
 import { posix } from 'node:path';
+import type { Language } from '../words.ts';
 
 /** The pages for one kind of reader. */
 export interface Manual {
-  readonly path: '/docs/guides' | '/docs/operate' | '/docs/develop';
+  readonly path: '/docs/guides' | '/docs/operate' | '/docs/develop' | '/docs/de/guides';
+  readonly language: Language;
   readonly name: string;
   /** What its pages are about, as Markdown. */
   readonly lead: string;
@@ -17,6 +19,7 @@ export interface Manual {
 /** How to call the API. */
 export const GUIDES = {
   path: '/docs/guides',
+  language: 'en',
   name: 'Guides',
   lead: 'How to use the API, starting with your first request. The [reference](/docs) describes every operation.',
   folder: 'docs/guides/',
@@ -71,10 +74,29 @@ export const GUIDES = {
   elsewhere: { 'typescript-client': 'clients/typescript/README.md', 'python-client': 'clients/python/README.md' },
 } as const satisfies Manual;
 
+/** Those of the guides that are in German, too, under the same slugs. */
+export const GERMAN_GUIDES = {
+  path: '/docs/de/guides',
+  language: 'de',
+  name: 'Anleitungen',
+  lead: 'Für alle, die in der Verwaltung mit Lyceum arbeiten. Alle übrigen Seiten sind auf Englisch.',
+  folder: 'docs/de/guides/',
+  groups: {
+    'Erste Schritte': {
+      console: 'Sich anmelden, Systeme anbinden, Personen und Arbeitszeiten pflegen und sehen, was geschehen ist.',
+    },
+    'Personen und Arbeitszeiten': {
+      'hr-without-code': 'Arbeitszeiten mit der Konsole, Excel oder LibreOffice suchen, korrigieren und exportieren.',
+      'people-from-a-spreadsheet': 'Personen mit einer CSV-Datei in der Konsole hinzufügen und ändern.',
+    },
+  },
+} as const satisfies Manual;
+
 export const MANUALS = [
   GUIDES,
   {
     path: '/docs/operate',
+    language: 'en',
     name: 'Operate',
     lead: 'How to run an installation: install it, size it, watch it, and repair it.',
     folder: 'docs/',
@@ -101,6 +123,7 @@ export const MANUALS = [
   },
   {
     path: '/docs/develop',
+    language: 'en',
     name: 'Develop',
     lead: 'How Lyceum is built, and how to change it. Files that these pages name are in its source.',
     folder: 'docs/',
@@ -124,6 +147,7 @@ export const MANUALS = [
       },
     },
   },
+  GERMAN_GUIDES,
 ] as const satisfies Manual[];
 
 /** The slugs of a manual's pages, in reading order. */

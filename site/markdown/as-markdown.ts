@@ -52,7 +52,7 @@ export function markdownAddress(href: string): string {
 }
 
 /** Pages of text: the manuals and those of the errors. Pictures and downloads have an extension. */
-const PAGE = /^(\/docs\/(?:guides|operate|develop)(?:\/[\w-]+)?|\/errors(?:\/\w+)?)(?![\w.-])/;
+const PAGE = /^(\/docs\/(?:(?:de\/)?guides|operate|develop)(?:\/[\w-]+)?|\/errors(?:\/\w+)?)(?![\w.-])/;
 const LINK_START = /^!?\[|^<?https?:/;
 
 function partsOf(token: Tokens.Generic): readonly Token[] {

@@ -1,5 +1,6 @@
 import { Marked, Parser, Renderer, type RendererObject, type Token, type Tokens } from 'marked';
 import { escapeHtml } from '../search/escape.ts';
+import { WORDS, type Words } from '../words.ts';
 import { asMarkdown } from './as-markdown.ts';
 import { figureOf, type Highlight, withFigures } from './samples.ts';
 
@@ -53,8 +54,9 @@ type AddressOf = (href: string) => string | undefined;
 /**
  * Parses a page of Markdown. Every heading has an anchor. HTML in the text is escaped.
  * @param addressOf resolves a link or a picture of the text; a link that it does not resolve is shown as code
+ * @param words those of its language
  */
-export function readMarkdown(markdown: string, addressOf: AddressOf): Markdown {
+export function readMarkdown(markdown: string, addressOf: AddressOf, words: Words = WORDS.en): Markdown {
   const tokens = marked.lexer(markdown).filter(({ type, raw }) => type !== 'html' || !raw.startsWith('<!--'));
   marked.walkTokens(tokens, (token) => {
     if (token.type === 'link' || token.type === 'image')
@@ -65,8 +67,8 @@ export function readMarkdown(markdown: string, addressOf: AddressOf): Markdown {
     sections,
     markdown: (section) => asMarkdown(section ? tokensOf(tokens, section) : tokens),
     render: (highlight, section) =>
-      new Parser(markedWith(highlight).defaults).parse(
-        withFigures(section ? tokensOf(tokens, section) : tokens, highlight),
+      new Parser(markedWith(highlight, words).defaults).parse(
+        withFigures(section ? tokensOf(tokens, section) : tokens, highlight, words),
       ),
   };
 }
@@ -141,12 +143,12 @@ function plainTextOf(token: Tokens.Generic): string {
 
 const INLINE = new Set(['text', 'strong', 'em', 'del', 'codespan', 'link', 'image', 'escape', 'html']);
 
-const renderer: RendererObject = {
+const rendererIn = (words: Words): RendererObject => ({
   heading({ depth, tokens, anchor }: Tokens.Heading & { anchor?: string }) {
     const plainText = this.parser.parseInline(tokens);
     if (anchor === undefined) return `<h${depth}>${plainText}</h${depth}>\n`;
     const id = escapeHtml(anchor);
-    const link = depth === 1 ? '' : ` <a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`;
+    const link = depth === 1 ? '' : ` <a class="anchor" href="#${id}" aria-label="${words.toSection}">#</a>`;
     return `<h${depth} id="${id}">${plainText}${link}</h${depth}>\n`;
   },
   table(token) {
@@ -165,14 +167,14 @@ const renderer: RendererObject = {
   html({ text }) {
     return escapeHtml(text);
   },
-};
+});
 
-const marked = new Marked({ renderer });
+const marked = new Marked({ renderer: rendererIn(WORDS.en) });
 
 /** The figures of a page are made before it is parsed: what they contain depends on their neighbours. */
-function markedWith(highlight: Highlight): Marked {
+function markedWith(highlight: Highlight, words: Words): Marked {
   return new Marked({
-    renderer: { ...renderer, code: (code) => figureOf({ code, isOutput: false }, highlight) },
+    renderer: { ...rendererIn(words), code: (code) => figureOf({ code, isOutput: false }, highlight, words) },
     extensions: [{ name: 'figures', renderer: ({ html }) => `${html}\n` }],
   });
 }

@@ -49,6 +49,6 @@ describe('blocks of code', () => {
   });
 
   it('can be copied unless they are output', () => {
-    expect(pageOf('sh', 'json').match(/data-copy hidden/g)).toHaveLength(1);
+    expect(pageOf('sh', 'json').match(/data-copy="Copied" hidden>Copy</g)).toHaveLength(1);
   });
 });

@@ -1,5 +1,6 @@
 import type { Token, Tokens } from 'marked';
 import { escapeHtml } from '../search/escape.ts';
+import type { Words } from '../words.ts';
 
 /**
  * Makes HTML of code. The site's (highlight.ts) is loaded when a page is first asked for, so that nothing waits for it
@@ -38,11 +39,11 @@ const LABELS: Readonly<Record<string, string>> = {
  * Replaces blocks of code by figures. Those that stand next to each other and show the same thing in several languages
  * are a choice.
  */
-export function withFigures(tokens: readonly Token[], highlight: Highlight): Token[] {
+export function withFigures(tokens: readonly Token[], highlight: Highlight, words: Words): Token[] {
   const result: Token[] = [];
   let panes: Pane[] = [];
   const flush = () => {
-    if (panes.length > 0) result.push({ type: 'figures', raw: '', html: figuresOf(panes, highlight) });
+    if (panes.length > 0) result.push({ type: 'figures', raw: '', html: figuresOf(panes, highlight, words) });
     panes = [];
   };
   for (const token of tokens) {
@@ -70,9 +71,9 @@ function withBlock(panes: readonly Pane[], code: Tokens.Code): Pane[] {
 /** The name of the file as which a reader saves the block. */
 const FILE = /^(?:\/\/|#) ([\w-]+\.(?:ts|js|py))\n/;
 
-function figuresOf(panes: readonly Pane[], highlight: Highlight): string {
+function figuresOf(panes: readonly Pane[], highlight: Highlight, words: Words): string {
   const languages = panes.map(({ language }) => language);
-  const rendered = panes.map(({ samples }) => samples.map((each) => figureOf(each, highlight)).join('\n'));
+  const rendered = panes.map(({ samples }) => samples.map((each) => figureOf(each, highlight, words)).join('\n'));
   const isChoice = panes.length > 1 && !languages.includes(undefined) && new Set(languages).size === panes.length;
   if (!isChoice) return rendered.join('\n');
   return `<div class="choice">
@@ -81,11 +82,13 @@ ${rendered.map((html, index) => `<div data-choice="${languages[index]?.toLowerCa
 }
 
 /** A block with its label, a button to copy it, which only the script shows, and what it prints without one. */
-export function figureOf({ code: { text, lang = '' }, isOutput }: Sample, highlight: Highlight): string {
+export function figureOf({ code: { text, lang = '' }, isOutput }: Sample, highlight: Highlight, words: Words): string {
   const label = isOutput
-    ? 'Output'
+    ? words.output
     : (FILE.exec(text)?.[1] ?? (lang === 'sh' && CURL.test(text) ? 'curl' : LABELS[lang]));
-  const copy = isOutput ? '' : '<button class="button quiet" type="button" data-copy hidden>Copy</button>';
+  const copy = isOutput
+    ? ''
+    : `<button class="button quiet" type="button" data-copy="${words.copied}" hidden>${words.copy}</button>`;
   const caption = label === undefined ? '' : `<figcaption><span>${escapeHtml(label)}</span>${copy}</figcaption>`;
   const code = highlight(text, HIGHLIGHTED[lang] ?? lang);
   return `<figure class="code${isOutput ? ' output' : ''}">${caption}<pre tabindex="0"><code>${code}</code></pre></figure>`;

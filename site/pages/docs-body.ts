@@ -1,5 +1,6 @@
 import type { Section } from '../markdown/markdown.ts';
 import { escapeHtml } from '../search/escape.ts';
+import { WORDS, type Words } from '../words.ts';
 
 interface DocsBody {
   /** The pages beside this one. */
@@ -9,6 +10,7 @@ interface DocsBody {
   readonly sections: readonly Pick<Section, 'anchor' | 'heading'>[];
   /** HTML. */
   readonly main: string;
+  readonly words?: Words;
 }
 
 interface MenuEntry {
@@ -24,7 +26,7 @@ interface MenuEntry {
  * The text of a page, between the menu of the pages beside it and its own sections; in a narrow window the menu opens
  * above it.
  */
-export function docsBody({ menu, current, sections, main }: DocsBody): string {
+export function docsBody({ menu, current, sections, main, words = WORDS.en }: DocsBody): string {
   const linkOf = ({ href, title, note }: MenuEntry) =>
     `<li><a href="${href}"${href === current ? ' aria-current="page"' : ''}>${escapeHtml(title)}${note === undefined ? '' : ` <span class="small">${note}</span>`}</a></li>`;
   const groups = [...Map.groupBy(menu.entries, ({ group }) => group)].map(
@@ -44,7 +46,7 @@ ${groups.join('\n')}
 ${main}
 </main>
 <nav class="toc" aria-labelledby="toc">
-<h2 id="toc">On this page</h2>
+<h2 id="toc">${words.sections}</h2>
 <ul>
 ${headings.join('\n')}
 </ul>

@@ -1,4 +1,4 @@
-import type { Entry } from '../search/entry.ts';
+import { type Entry, langOf } from '../search/entry.ts';
 import { escapeHtml } from '../search/escape.ts';
 import { pageOf } from './page.ts';
 
@@ -26,5 +26,5 @@ ${[...groups].map(([name, found]) => `<h2>${name}</h2>\n<ul>\n${found.map(itemOf
 }
 
 function itemOf({ href, title, subtitle }: Entry): string {
-  return `<li><a href="${escapeHtml(href)}">${escapeHtml(title)}</a> <span class="muted small">${escapeHtml(subtitle)}</span></li>`;
+  return `<li${langOf(href)}><a href="${escapeHtml(href)}">${escapeHtml(title)}</a> <span class="muted small">${escapeHtml(subtitle)}</span></li>`;
 }

@@ -23,11 +23,12 @@ const choice = {
 
 for (const button of navigator.clipboard ? document.querySelectorAll('[data-copy]') : []) {
   button.hidden = false;
+  const label = button.textContent;
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(button.closest('figure').querySelector('code').textContent);
-    button.textContent = 'Copied';
+    button.textContent = button.dataset.copy;
     setTimeout(() => {
-      button.textContent = 'Copy';
+      button.textContent = label;
     }, 2_000);
   });
 }

@@ -7,3 +7,8 @@ export interface Entry {
   /** Its text, from which excerpts are taken. */
   readonly text: string;
 }
+
+/** The attribute of what shows an entry on an English page. */
+export function langOf(href: string): string {
+  return href.startsWith('/docs/de/') ? ' lang="de"' : '';
+}

@@ -69,10 +69,17 @@ export class SearchIndex {
     const hasPhrase = `${title} ${subtitle} ${text}`.toLowerCase().includes(phrase);
     // Of two that are alike, the first in reading order.
     const order = 1 - (0.05 * id) / this.#entries.length;
-    const audience = href.startsWith('/docs/develop') ? 0.45 : href.startsWith('/docs/operate') ? 0.5 : 1;
+    const audience = AUDIENCES.find(([path]) => href.startsWith(path))?.[1] ?? 1;
     return order * audience * (href.startsWith('/docs#') ? 0.3 : 1) * (hasPhrase ? 2 : 1);
   }
 }
+
+/** What has the same words in German comes behind: only German pages have German words. */
+const AUDIENCES = [
+  ['/docs/develop', 0.45],
+  ['/docs/operate', 0.5],
+  ['/docs/de/', 0.3],
+] as const;
 
 const OPTIONS: Options<Indexed> = {
   fields: ['title', 'subtitle', 'text'],

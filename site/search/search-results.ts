@@ -1,3 +1,4 @@
+import { langOf } from './entry.ts';
 import { escapeHtml } from './escape.ts';
 import { excerptOf, withMarks } from './excerpt.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -12,7 +13,7 @@ export function resultsOf(query: string, index: SearchIndex): string {
 ${found
   .map(
     ({ href, title, subtitle, text, words }) =>
-      `<li><h2><a href="${escapeHtml(href)}">${withMarks(title, words)}</a></h2>
+      `<li${langOf(href)}><h2><a href="${escapeHtml(href)}">${withMarks(title, words)}</a></h2>
 <p class="muted small">${withMarks(subtitle, words)}</p>
 <p>${excerptOf(text, words)}</p></li>`,
   )

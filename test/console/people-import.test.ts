@@ -97,10 +97,13 @@ describe('a file', () => {
     expect(await byEmail('a@x.example')).toMatchObject({ name: 'A' });
   });
 
-  it('of the guide is imported', async () => {
+  it.each([
+    ['guides', ['Teachers', 'Board']],
+    ['de/guides', ['Lehrkräfte', 'Vorstand']],
+  ])('of docs/%s is imported', async (folder, names) => {
     const { text } =
-      guideOf('x', readFileSync(`${projectRoot}docs/guides/people-from-a-spreadsheet.md`, 'utf8')).blocks[0] ?? {};
-    const groups = ['Teachers', 'Board'].map((name) => ({ ref: name, name }));
+      guideOf('x', readFileSync(`${projectRoot}docs/${folder}/people-from-a-spreadsheet.md`, 'utf8')).blocks[0] ?? {};
+    const groups = names.map((name, n) => ({ ref: `group-${n}`, name }));
     await importRecords(ada.institution.operator, 'userGroups', groups);
     const preview = await previewed(text ?? '');
     expect(countsIn(preview.page)).toEqual(['3', '0', '0', '0']);

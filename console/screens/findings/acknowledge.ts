@@ -4,6 +4,7 @@ import { type Finding, FindingService, FindingState } from '../../../proto/gen/l
 import { faultSummary, heading } from '../../components/elements.ts';
 import { type Field, type FormState, form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import type { Page } from '../../components/page.ts';
 import { Failure } from '../../http/failure.ts';
 import { type Redirect, type Screen, type SessionVisit, screen } from '../../route/screen.ts';
@@ -38,25 +39,25 @@ function acknowledging(path: string, read: (visit: SessionVisit) => Promise<read
     if (!first) return { to: backOf(visit) };
     const names = await namesOf(visit.callIfAvailable, peopleIn(found));
     const seen = found.map(({ id, revision }) => `${id}:${revision}`).join(' ');
-    const title = found.length === 1 ? 'Acknowledge finding' : `Acknowledge ${found.length} findings`;
-    const about = `${names(first.userId)}. It shows again when one of its records changes.`;
+    const title = t.findings.acknowledgeTitle(found.length);
+    const about = t.findings.aboutAcknowledging(names(first.userId));
     return {
       title,
-      body: html`${heading({ title, parent: { href: backOf(visit), title: 'Findings' }, about })}${isChanged && faultSummary(CHANGED, [])}${findingsTable(
-        'Findings',
+      body: html`${heading({ title, parent: { href: backOf(visit), title: t.findings.title }, about })}${isChanged && faultSummary(t.findings.changed, [])}${findingsTable(
+        t.findings.title,
         found,
         { names, present: visit.present },
-      )}${form(state, { fields: [REASON], submit: 'Acknowledge', carried: { seen }, cancel: backOf(visit) })}`,
+      )}${form(state, { fields: [reasonField()], submit: t.findings.acknowledge, carried: { seen }, cancel: backOf(visit) })}`,
     };
   }
   return screen({
     path,
-    success: () => 'Acknowledged.',
+    success: () => t.findings.done,
     view: (visit, state) => show(visit, state),
     async submit(visit) {
       const { reason = '', seen = '' } = visit.values;
       await read(visit);
-      if (reason === '') refuseFaults({ reason: 'Fill this in.' });
+      if (reason === '') refuseFaults({ reason: t.failures.fillIn });
       const findings = seen.split(' ').map((each) => {
         const [id = '', revision = ''] = each.split(':');
         return { id, revision };
@@ -76,7 +77,7 @@ function acknowledging(path: string, read: (visit: SessionVisit) => Promise<read
 /** Opens a finding again: a button that shows nothing else. */
 export const reopenFinding = screen({
   path: '/time-records/findings/{id}/reopen',
-  success: () => 'The finding is open again.',
+  success: () => t.findings.reopened,
   async submit(visit) {
     const ids = [visit.params.id ?? ''];
     if ((await visit.call(FindingService.method.getFindings, { ids })).findings.length === 0) throw new Failure(404);
@@ -90,15 +91,10 @@ function backOf({ query }: Pick<SessionVisit, 'query'>): string {
   return `${FINDINGS}?${new URLSearchParams(query)}`;
 }
 
-const REASON: Field = {
-  kind: 'textarea',
-  name: 'reason',
-  label: 'Reason',
-  required: true,
-  maxLength: 500,
-  help: 'Why it is settled. Administrators and integrations that may read time records can see it.',
-};
-const CHANGED =
-  'Nothing was acknowledged: the findings have changed since you opened this form. Check them below, then acknowledge again.';
+function reasonField(): Field {
+  const { reason: label } = t.words;
+  return { kind: 'textarea', name: 'reason', label, required: true, maxLength: 500, help: t.findings.reasonHelp };
+}
+
 /** More than a person has in a week. */
 const MOST = 100;

@@ -5,6 +5,7 @@ import { type ExportedPerson, PERSON_COLUMNS, personCells } from '../../../recor
 import { findingPages } from '../../../records/findings.ts';
 import { faultSummary, heading, linkButton } from '../../components/elements.ts';
 import { html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
 import { withPeriod } from '../time-records/filter.ts';
 import { FINDINGS, readFindingsFilter, type Selected } from './filter.ts';
@@ -18,11 +19,11 @@ export const exportFindings = screen({
     if (address) return { to: `${FINDINGS}/export?${new URLSearchParams(address)}` };
     const read = await readFindingsFilter(visit);
     if ('faults' in read) {
-      const remarks = Object.entries(read.faults).map(([name, text]) => ({ label: LABELS[name] ?? name, text }));
+      const remarks = Object.entries(read.faults).map(([name, text]) => ({ label: labels()[name] ?? name, text }));
       return {
-        title: 'Export CSV',
+        title: t.parts.exportCsv,
         status: 422,
-        body: html`${heading({ title: 'Export CSV' })}${faultSummary('Nothing was exported.', remarks)}<p>${linkButton(`${FINDINGS}?${new URLSearchParams(query)}`, 'Findings')}</p>`,
+        body: html`${heading({ title: t.parts.exportCsv })}${faultSummary(t.timeRecords.nothingExported, remarks)}<p>${linkButton(`${FINDINGS}?${new URLSearchParams(query)}`, t.findings.title)}</p>`,
       };
     }
     const { from, to } = read.selected.days;
@@ -34,13 +35,10 @@ export const exportFindings = screen({
   },
 });
 
-const LABELS: Readonly<Record<string, string>> = {
-  from: 'From',
-  to: 'To',
-  person: 'Person',
-  rule: 'Rule',
-  state: 'State',
-};
+function labels(): Readonly<Record<string, string>> {
+  const { from, to, person, state } = t.words;
+  return { from, to, person, rule: t.findings.rule, state };
+}
 
 async function* rowsOf({ callForLong: call }: SessionVisit, asked: Selected['asked']): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvRow([...PERSON_COLUMNS, ...COLUMNS]);

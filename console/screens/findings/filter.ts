@@ -1,5 +1,6 @@
 import { lowerCaseTexts } from '../../../platform/core/enum-texts.ts';
 import { FindingRule, FindingState } from '../../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
+import { t } from '../../components/language.ts';
 import type { SessionVisit } from '../../route/screen.ts';
 import type { Faults } from '../../route/sent-form.ts';
 import { readFilter, type Selection } from '../time-records/filter.ts';
@@ -11,24 +12,19 @@ export const FINDINGS = `${PATH}/findings`;
 export const rules = lowerCaseTexts(FindingRule);
 export const states = lowerCaseTexts(FindingState);
 
-/** What was not kept, in words. */
-export const RULES: Readonly<Record<(typeof rules.all)[number], string>> = {
-  break_too_short: 'Break too short',
-  stretch_too_long: 'Too long without a break',
-  rest_too_short: 'Rest too short',
-  day_too_long: 'Day too long',
-  average_too_long: 'Too long on average',
-  sunday_work: 'Work on a Sunday',
-  holiday_work: 'Work on a holiday',
-};
+/** The choices of the filter Rule. */
+export function ruleOptions() {
+  return [['', t.words.all], ...rules.all.map((rule) => [rule, t.findings.rules[rule]] as const)] as const;
+}
 
-/** The choices of the filters Rule and State. */
-export const RULE_OPTIONS = [['', 'All'], ...rules.all.map((rule) => [rule, RULES[rule]] as const)] as const;
-export const STATE_OPTIONS = [
-  ['', 'Open'],
-  ['acknowledged', 'Acknowledged'],
-  ['all', 'All'],
-] as const;
+/** The choices of the filter State. */
+export function stateOptions() {
+  return [
+    ['', t.findings.open],
+    ['acknowledged', t.findings.acknowledged],
+    ['all', t.words.all],
+  ] as const;
+}
 
 /** The findings that an address selects. */
 export interface Selected {
@@ -55,9 +51,9 @@ export async function readFindingsFilter(
   const [person, another] = 'selection' in read ? (read.selection.chosen?.users ?? []) : [];
   const faults = {
     ...('faults' in read && read.faults),
-    ...(another && { person: 'Several people match. Type an email or a code.' }),
-    ...(!isIn(RULE_OPTIONS, rule) && { rule: 'Choose one of these.' }),
-    ...(!isIn(STATE_OPTIONS, state) && { state: 'Choose one of these.' }),
+    ...(another && { person: t.findings.severalPeople }),
+    ...(!isIn(ruleOptions(), rule) && { rule: t.failures.chooseOne }),
+    ...(!isIn(stateOptions(), state) && { state: t.failures.chooseOne }),
   };
   if ('faults' in read || Object.keys(faults).length > 0) return { faults };
   const { days, end } = read.selection;

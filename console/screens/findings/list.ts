@@ -2,7 +2,9 @@ import { type Finding, FindingService } from '../../../proto/gen/lyceum/timetrac
 import { empty, heading, link, linkButton, notSearched, postButton, section } from '../../components/elements.ts';
 import { filteredList, filters } from '../../components/filters.ts';
 import { type Html, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { pages } from '../../components/pages.ts';
+import { dayText } from '../../components/time.ts';
 import { cursorAfter, PAGE_SIZE, pageOf } from '../../route/cursor.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
 import { withPeriod } from '../time-records/filter.ts';
@@ -10,11 +12,11 @@ import { namesOf, PATH } from '../time-records/record-of.ts';
 import {
   FINDINGS,
   mondayOf,
-  RULE_OPTIONS,
   readFindingsFilter,
+  ruleOptions,
   rules,
   type Selected,
-  STATE_OPTIONS,
+  stateOptions,
   states,
 } from './filter.ts';
 import { findingsTable, peopleIn } from './table.ts';
@@ -29,24 +31,27 @@ export const findings = screen({
     const read = await readFindingsFilter(visit);
     const faults = 'faults' in read ? read.faults : undefined;
     return {
-      title: 'Findings',
+      title: t.findings.title,
       ...(faults && { status: 422 }),
       body: html`${heading({
-        title: 'Findings',
-        parent: { href: PATH, title: 'Time records' },
-        about: html`What the ${link('/console/settings/working-time', 'rules of working time')} of ${session.institutionName} do not allow. Nothing is refused or changed because of it. Times are in hours and minutes.`,
+        title: t.findings.title,
+        parent: { href: PATH, title: t.frame.timeRecords },
+        about: t.findings.about(
+          link('/console/settings/working-time', t.findings.rulesOfWorkingTime),
+          session.institutionName,
+        ),
       })}
 ${filters({
-  label: 'Findings',
+  label: t.findings.title,
   path: FINDINGS,
   query,
   ...(faults && { faults }),
   filters: [
-    { kind: 'date', name: 'from', label: 'From' },
-    { kind: 'date', name: 'to', label: 'To' },
-    { name: 'person', label: 'Person', maxLength: 320, placeholder: 'Name, email or code' },
-    { kind: 'select', name: 'rule', label: 'Rule', options: RULE_OPTIONS },
-    { kind: 'select', name: 'state', label: 'State', options: STATE_OPTIONS },
+    { kind: 'date', name: 'from', label: t.words.from },
+    { kind: 'date', name: 'to', label: t.words.to },
+    { name: 'person', label: t.words.person, maxLength: 320, placeholder: t.timeRecords.nameEmailOrCode },
+    { kind: 'select', name: 'rule', label: t.findings.rule, options: ruleOptions() },
+    { kind: 'select', name: 'state', label: t.words.state, options: stateOptions() },
   ],
 })}
 ${filteredList('selected' in read ? await listOf(visit, read.selected) : empty(notSearched()))}`,
@@ -63,23 +68,26 @@ async function listOf(visit: SessionVisit, { asked }: Selected): Promise<Html> {
   const weeks = Map.groupBy(found, ({ date, userId }) => `${mondayOf(date)} ${userId}`);
   const groups = [...weeks].map(([key, all]) => {
     const [monday = '', userId = ''] = key.split(' ');
-    const title = `${names(userId)}, week of ${monday}`;
+    const title = t.findings.weekOf(names(userId), dayText(monday));
     const open = all.filter(({ acknowledged }) => !acknowledged).length;
     const list = findingsTable(title, all, {
       names,
       present,
-      action: { head: 'Action', kind: 'action', cell: (each) => actionOf(each, names(userId), back) },
+      action: { head: t.words.action, kind: 'action', cell: (each) => actionOf(each, names(userId), back) },
     });
     const acknowledgeAll = linkButton(
       `${FINDINGS}/weeks/${userId}/${monday}/acknowledge?${back}`,
-      'Acknowledge week',
+      t.findings.acknowledgeWeek,
       'plain',
       title,
     );
     return section(`week-${monday}-${userId}`, title, list, open > 1 && acknowledgeAll);
   });
-  const none = cursor === undefined ? NONE : SPARSE;
-  return html`<p class="actions">${linkButton(`${FINDINGS}/export?${new URLSearchParams(own)}`, 'Export CSV')}</p>${groups.length > 0 ? groups : empty(none)}${pages({ path: FINDINGS, query, cursor, top: undefined, summary: `${found.length} shown, by week` })}`;
+  const none =
+    cursor === undefined
+      ? { title: t.findings.none, text: t.findings.noneText }
+      : { title: t.findings.noneSoFar, text: t.findings.noneSoFarText };
+  return html`<p class="actions">${linkButton(`${FINDINGS}/export?${new URLSearchParams(own)}`, t.parts.exportCsv)}</p>${groups.length > 0 ? groups : empty(none)}${pages({ path: FINDINGS, query, cursor, top: undefined, summary: t.findings.shown(found.length) })}`;
 }
 
 /** A page of findings. Where few people have any, an answer may hold none and still say that more may follow. */
@@ -102,15 +110,10 @@ async function findPage({ call, query }: SessionVisit, { rule, state, ...asked }
 }
 
 function actionOf({ id, date, acknowledged }: Finding, name: string, back: string): Html {
-  const of = `of ${name}, ${date}`;
+  const of = t.findings.ofDay(name, dayText(date));
   return acknowledged
-    ? postButton(`${FINDINGS}/${id}/reopen?${back}`, 'Reopen', 'plain', of)
-    : linkButton(`${FINDINGS}/${id}/acknowledge?${back}`, 'Acknowledge', 'plain', of);
+    ? postButton(`${FINDINGS}/${id}/reopen?${back}`, t.findings.reopen, 'plain', of)
+    : linkButton(`${FINDINGS}/${id}/acknowledge?${back}`, t.findings.acknowledge, 'plain', of);
 }
 
 const MAX_CALLS = 4;
-const NONE = {
-  title: 'No findings',
-  text: 'No findings match. There are none while no rules of working time are chosen in Settings.',
-};
-const SPARSE = { title: 'No findings so far', text: 'Not all people have been looked at. Go on with the next page.' };

@@ -1,10 +1,11 @@
 import { type Finding, FindingSeverity } from '../../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
 import { badge, link } from '../../components/elements.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { type Column, table } from '../../components/table.ts';
-import { date, hours, type Present } from '../../components/time.ts';
+import { date, dayText, hours, type Present } from '../../components/time.ts';
 import { type Names, pathOf } from '../time-records/record-of.ts';
-import { RULES, rules } from './filter.ts';
+import { rules } from './filter.ts';
 
 /** Findings of one person as a table. @param action its last column */
 export function findingsTable(
@@ -16,13 +17,13 @@ export function findingsTable(
     label,
     rows: findings,
     columns: [
-      { head: 'Day', cell: (each) => each.date },
-      { head: 'Finding', kind: 'wrap', cell: findingOf },
-      { head: 'Actual', kind: 'num', cell: ({ minutes }) => hours(minutes?.actual ?? 0) },
-      { head: 'Limit', kind: 'num', cell: ({ minutes }) => hours(minutes?.limit ?? 0) },
-      { head: 'Paragraph', cell: ({ paragraph }) => paragraph },
-      { head: 'Records', cell: ({ timeRecordIds }) => recordLinks(timeRecordIds) },
-      { head: 'State', kind: 'wrap', cell: (each) => stateOf(each, names, present) },
+      { head: t.words.day, cell: (each) => dayText(each.date) },
+      { head: t.findings.finding, kind: 'wrap', cell: findingOf },
+      { head: t.findings.actual, kind: 'num', cell: ({ minutes }) => hours(minutes?.actual ?? 0) },
+      { head: t.findings.limit, kind: 'num', cell: ({ minutes }) => hours(minutes?.limit ?? 0) },
+      { head: t.findings.paragraph, cell: ({ paragraph }) => paragraph },
+      { head: t.timeRecords.records, cell: ({ timeRecordIds }) => recordLinks(timeRecordIds) },
+      { head: t.words.state, kind: 'wrap', cell: (each) => stateOf(each, names, present) },
       ...(action ? [action] : []),
     ],
     empty: { title: '', text: '' },
@@ -30,19 +31,20 @@ export function findingsTable(
 }
 
 function findingOf({ rule, severity, isUnsure }: Finding): Html {
-  const tone = severity === FindingSeverity.VIOLATION ? 'warn' : 'plain';
-  return html`${RULES[rules.of(rule)]} ${badge(tone, severity === FindingSeverity.VIOLATION ? 'Violation' : 'Notice')}${isUnsure && html` ${badge('plain', 'Unsure')}`}`;
+  const isViolation = severity === FindingSeverity.VIOLATION;
+  const { violation, notice, unsure } = t.findings;
+  return html`${t.findings.rules[rules.of(rule)]} ${isViolation ? badge('warn', violation) : badge('plain', notice)}${isUnsure && html` ${badge('plain', unsure)}`}`;
 }
 
 function recordLinks(ids: readonly string[]): Fragment {
   const shown = ids.slice(0, MAX_LINKS);
-  return html`${shown.map((id, at) => html`${at > 0 && ' '}${link(pathOf({ id }), html`${at + 1}<span class="hidden">. record</span>`)}`)}${ids.length > shown.length && ` and ${ids.length - shown.length} more`}`;
+  return html`${shown.map((id, at) => html`${at > 0 && ' '}${link(pathOf({ id }), html`${at + 1}<span class="hidden">${t.findings.nthRecord}</span>`)}`)}${ids.length > shown.length && ` ${t.findings.andMore(ids.length - shown.length)}`}`;
 }
 
 function stateOf({ acknowledged }: Finding, names: Names, present: Present): Html {
-  if (!acknowledged) return badge('warn', 'Open');
+  if (!acknowledged) return badge('warn', t.findings.open);
   const { byUserId, at, reason } = acknowledged;
-  return html`${badge('good', 'Acknowledged')} ${reason} <span class="muted small">${names(byUserId)}, ${date(at, present)}</span>`;
+  return html`${badge('good', t.findings.acknowledged)} ${reason} <span class="muted small">${names(byUserId)}, ${date(at, present)}</span>`;
 }
 
 /** The ids of people whose names a table shows. */

@@ -3,6 +3,7 @@ import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts'
 import { heading } from '../../components/elements.ts';
 import { type Field, form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { screen } from '../../route/screen.ts';
 import { type Faults, refuseFaults } from '../../route/sent-form.ts';
 import { findPerson } from '../people/person-of.ts';
@@ -12,19 +13,19 @@ import { PATH, pathOf } from './record-of.ts';
 /** Adds a record of a person. */
 export const addRecord = screen({
   path: '/time-records/add',
-  success: () => 'The record was added.',
+  success: () => t.recordForms.added,
   faults: { MEMBER_NOT_FOUND: 'person', TIME_TRACKING_DISABLED: 'start', MONTH_CLOSED: 'start' },
   view: ({ present, query }, state) => ({
-    title: 'Add record',
+    title: t.recordForms.add,
     isNarrow: true,
     body: html`${heading({
-      title: 'Add record',
-      parent: { href: PATH, title: 'Time records' },
-      about: `Times are those of ${present.timeZone}.`,
+      title: t.recordForms.add,
+      parent: { href: PATH, title: t.frame.timeRecords },
+      about: t.recordForms.zone(present.timeZone),
     })}${form(state, {
-      fields: [{ ...person, value: query.person ?? '' }, ...recordFields({}, state.values, present)],
+      fields: [{ ...personField(), value: query.person ?? '' }, ...recordFields({}, state.values, present)],
       isFocused: true,
-      submit: 'Save record',
+      submit: t.recordForms.save,
       cancel: PATH,
     })}`,
   }),
@@ -33,7 +34,7 @@ export const addRecord = screen({
     const { person: typed = '', note = '' } = values;
     const { log, numbers, faults } = readRecord({}, values, present);
     const found = typed === '' ? undefined : await findPerson(visit, typed);
-    const ofPerson = typed === '' ? 'Fill this in.' : found ? archivedFault(found) : NO_PERSON;
+    const ofPerson = typed === '' ? t.failures.fillIn : found ? archivedFault(found) : t.recordForms.noPerson;
     const all: Faults = { ...(ofPerson !== undefined && { person: ofPerson }), ...faults };
     refuseFaults(all);
     const member = { identity: { case: 'userId' as const, value: required(found, 'person').id } };
@@ -45,17 +46,10 @@ export const addRecord = screen({
   },
 });
 
-const person: Field = {
-  name: 'person',
-  label: 'Person',
-  required: true,
-  maxLength: 320,
-  help: 'An email, a code or an id.',
-};
-
-/** The fault of a text that names no person. */
-export const NO_PERSON = 'Nobody has this email, code or id.';
+function personField(): Field {
+  return { name: 'person', label: t.words.person, required: true, maxLength: 320, help: t.recordForms.personHelp };
+}
 
 function archivedFault({ isArchived, name }: { readonly isArchived: boolean; readonly name: string }) {
-  return isArchived ? `${name} is archived.` : undefined;
+  return isArchived ? t.recordForms.isArchived(name) : undefined;
 }

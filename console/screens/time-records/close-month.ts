@@ -5,16 +5,17 @@ import { ALL_TIME } from '../../../records/hours.ts';
 import { heading, link, section } from '../../components/elements.ts';
 import { form } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { table } from '../../components/table.ts';
-import type { Present } from '../../components/time.ts';
+import { monthText, type Present } from '../../components/time.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
-import { CLOSED, monthName } from './month-of.ts';
+import { CLOSED } from './month-of.ts';
 import { formOf, namesOf, PATH, periodIn, startOf, todayIn } from './record-of.ts';
 
 /** What is unfinished in a month, and the form that closes it. */
 export const closeMonth = screen({
   path: '/time-records/close-month',
-  success: () => 'The month is closed.',
+  success: () => t.closedMonths.closed,
   faults: { MONTH_CLOSED: 'month', MONTH_UNFINISHED: 'month', USER_GROUP_NOT_FOUND: 'group' },
   async view(visit, state) {
     const { call, present, query } = visit;
@@ -26,36 +27,35 @@ export const closeMonth = screen({
     ]);
     const others = months
       .filter((each) => each !== month)
-      .map((each) => link(`${PATH}/close-month?month=${each}`, monthName(each)));
+      .map((each) => link(`${PATH}/close-month?month=${each}`, monthText(each)));
     return {
-      title: 'Close month',
+      title: t.closedMonths.close,
       body: html`${heading({
-        title: `Close ${monthName(month)}`,
-        parent: { href: PATH, title: 'Time records' },
-        about:
-          'Afterwards nobody changes its hours, in the console or by the API. It can be opened again, with a reason.',
-      })}<p class="muted">Another month: ${others.map((each) => html`${each} `)}</p>${unfinished}${section(
+        title: t.closedMonths.closeMonth(monthText(month)),
+        parent: { href: PATH, title: t.frame.timeRecords },
+        about: t.closedMonths.aboutClosing,
+      })}<p class="muted">${t.closedMonths.anotherMonth} ${others.map((each) => html`${each} `)}</p>${unfinished}${section(
         'close',
-        'Close',
+        t.closedMonths.closeSection,
         form(state, {
           fields: [
             {
               kind: 'select',
               name: 'month',
-              label: 'Month',
-              options: months.map((each) => [each, monthName(each)] as const),
+              label: t.words.month,
+              options: months.map((each) => [each, monthText(each)] as const),
               value: month,
             },
             {
               kind: 'select',
               name: 'group',
-              label: 'Of',
-              options: [['', 'Everybody'], ...userGroups.map(({ id, name }) => [id, name] as const)],
+              label: t.closedMonths.of,
+              options: [['', t.timeRecords.everybody], ...userGroups.map(({ id, name }) => [id, name] as const)],
               value: '',
-              help: 'Of a user group: those who belong to it now.',
+              help: t.closedMonths.groupHelp,
             },
           ],
-          submit: 'Close month',
+          submit: t.closedMonths.close,
           danger: true,
           cancel: PATH,
         }),
@@ -96,11 +96,11 @@ async function unfinishedIn({ call, callIfAvailable, present }: SessionVisit, mo
     ...atEnd.filter(({ startTime }) => startTime < to),
   ];
   const rows = [
-    ...open.map((record) => ({ record, what: 'Still clocked in: end it' })),
-    ...toCorrect.map((record) => ({ record, what: 'Closed automatically: correct it, or say that it was so' })),
+    ...open.map((record) => ({ record, what: t.closedMonths.endIt })),
+    ...toCorrect.map((record) => ({ record, what: t.closedMonths.correctIt })),
     ...crossing
       .filter(({ endTime }) => endTime !== undefined)
-      .map((record) => ({ record, what: 'Overlaps the next or the former month: it is closed as a whole' })),
+      .map((record) => ({ record, what: t.closedMonths.overlaps })),
   ];
   const names = await namesOf(
     callIfAvailable,
@@ -108,19 +108,19 @@ async function unfinishedIn({ call, callIfAvailable, present }: SessionVisit, mo
   );
   return section(
     'unfinished',
-    'Unfinished',
+    t.closedMonths.unfinished,
     table<(typeof rows)[number]>({
-      label: 'Unfinished',
+      label: t.closedMonths.unfinished,
       rows,
       columns: [
-        { head: 'Person', cell: ({ record }) => names(record.userId) },
-        { head: 'Time', cell: ({ record }) => periodIn(record, present) },
-        { head: 'What is left to do', kind: 'wrap', cell: ({ what }) => what },
+        { head: t.words.person, cell: ({ record }) => names(record.userId) },
+        { head: t.words.time, cell: ({ record }) => periodIn(record, present) },
+        { head: t.closedMonths.leftToDo, kind: 'wrap', cell: ({ what }) => what },
       ],
       href: ({ record }) => formOf(record),
       empty: {
-        title: 'Nothing is unfinished',
-        text: 'Nobody is clocked in since then, and every record was looked at.',
+        title: t.closedMonths.nothingUnfinished,
+        text: t.closedMonths.nothingUnfinishedText,
       },
     }),
   );

@@ -2,13 +2,14 @@ import { type ClosedMonth, MonthService } from '../../../proto/gen/lyceum/timetr
 import { badge, heading, linkButton } from '../../components/elements.ts';
 import { form } from '../../components/form.ts';
 import { type Fragment, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { pages } from '../../components/pages.ts';
 import { table } from '../../components/table.ts';
-import { dateTime } from '../../components/time.ts';
+import { dateTime, monthText } from '../../components/time.ts';
 import { cursorAfter, cursorAt, pageOf } from '../../route/cursor.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
 import { lateSection } from './late-records.ts';
-import { CLOSED, groupNames, monthName, monthPath } from './month-of.ts';
+import { CLOSED, groupNames, monthPath } from './month-of.ts';
 import { type Names, namesOf, PATH } from './record-of.ts';
 
 /** The months that were closed, and what arrived after that. */
@@ -32,17 +33,17 @@ export const closedMonths = screen({
     const [first] = months;
     const last = months.at(-1);
     const list = table<ClosedMonth>({
-      label: 'Closed months',
+      label: CLOSED.title,
       rows: months,
       columns: [
-        { head: 'Month', cell: ({ month }) => monthName(month) },
-        { head: 'Of', cell: ({ userGroupId }) => groups(userGroupId) },
-        { head: 'State', kind: 'wrap', cell: (each) => stateOf(each, names, visit) },
-        { head: 'Records', kind: 'num', cell: ({ records }) => records },
-        { head: 'Digest', cell: ({ digest }) => html`<span class="mono">${shortDigest(digest)}</span>` },
-        { head: 'Action', kind: 'action', cell: (each) => actionsOf(each, groups(each.userGroupId)) },
+        { head: t.words.month, cell: ({ month }) => monthText(month) },
+        { head: t.closedMonths.of, cell: ({ userGroupId }) => groups(userGroupId) },
+        { head: t.words.state, kind: 'wrap', cell: (each) => stateOf(each, names, visit) },
+        { head: t.timeRecords.records, kind: 'num', cell: ({ records }) => records },
+        { head: t.closedMonths.digest, cell: ({ digest }) => html`<span class="mono">${shortDigest(digest)}</span>` },
+        { head: t.words.action, kind: 'action', cell: (each) => actionsOf(each, groups(each.userGroupId)) },
       ],
-      empty: { title: 'No closed months', text: 'Close a month once its hours are complete, and hand them over.' },
+      empty: { title: t.closedMonths.none, text: t.closedMonths.noneText },
     });
     const cursor = hasMore && last ? cursorAfter({ sort: last.closedAt, id: last.id }) : undefined;
     const top = cursorAt(first && { sort: first.closedAt, id: first.id }, 'descending');
@@ -50,10 +51,10 @@ export const closedMonths = screen({
       title: CLOSED.title,
       body: html`${heading({
         title: CLOSED.title,
-        parent: { href: PATH, title: 'Time records' },
-        about: 'Nobody changes the hours of a closed month.',
-        actions: linkButton(`${PATH}/close-month`, 'Close month', 'primary'),
-      })}${list}${pages({ path: CLOSED.href, query, cursor, top, summary: `${months.length} shown, newest first` })}${late}`,
+        parent: { href: PATH, title: t.frame.timeRecords },
+        about: t.closedMonths.about,
+        actions: linkButton(`${PATH}/close-month`, t.closedMonths.close, 'primary'),
+      })}${list}${pages({ path: CLOSED.href, query, cursor, top, summary: t.timeRecords.shown(months.length) })}${late}`,
     };
   },
 });
@@ -61,30 +62,29 @@ export const closedMonths = screen({
 /** Opens a closed month again. */
 export const reopenMonth = screen({
   path: '/time-records/closed-months/{id}/reopen',
-  success: () => 'The month is open again.',
+  success: () => t.closedMonths.reopened,
   async view({ call, params: { id = '' } }, state) {
     const { closedMonth } = await call(MonthService.method.compareClosedMonth, { id });
     if (!closedMonth || closedMonth.reopening) return { to: CLOSED.href };
-    const name = monthName(closedMonth.month);
+    const title = t.closedMonths.reopenMonth(monthText(closedMonth.month));
     return {
-      title: `Reopen ${name}`,
+      title,
       isNarrow: true,
       body: html`${heading({
-        title: `Reopen ${name}`,
+        title,
         parent: CLOSED,
-        about:
-          'Its records can be changed again, by everybody who could before. What was handed over may no longer be right.',
+        about: t.closedMonths.aboutReopening,
       })}${form(state, {
         fields: [
           {
             name: 'reason',
-            label: 'Reason',
+            label: t.words.reason,
             required: true,
             maxLength: 500,
-            help: 'All administrators of people see it.',
+            help: t.closedMonths.reopenReasonHelp,
           },
         ],
-        submit: 'Reopen',
+        submit: t.closedMonths.reopen,
         danger: true,
         cancel: CLOSED.href,
       })}`,
@@ -102,13 +102,14 @@ export function shortDigest(digest: string): string {
 }
 
 function stateOf({ closedBy, closedAt, reopening }: ClosedMonth, names: Names, { present }: SessionVisit): Fragment {
-  const closed = html`${dateTime(closedAt, present)} by ${names(closedBy)}`;
-  if (!reopening) return html`${badge('good', 'Closed')} ${closed}`;
-  return html`${badge('plain', 'Open again')} ${dateTime(reopening.reopenedAt, present)} by ${names(reopening.reopenedBy)}: ${reopening.reason}<br><span class="muted">Closed ${closed}</span>`;
+  const { byWhom, closedBy: closedByWhom, isClosed, isOpenAgain } = t.closedMonths;
+  const closed = [dateTime(closedAt, present), names(closedBy)] as const;
+  if (!reopening) return html`${badge('good', isClosed)} ${byWhom(...closed)}`;
+  return html`${badge('plain', isOpenAgain)} ${byWhom(dateTime(reopening.reopenedAt, present), names(reopening.reopenedBy))}: ${reopening.reason}<br><span class="muted">${closedByWhom(...closed)}</span>`;
 }
 
 function actionsOf(closed: ClosedMonth, group: string): Fragment {
-  if (closed.reopening) return html`<span class="hidden">None</span>`;
-  const of = `${monthName(closed.month)}, ${group}`;
-  return html`${linkButton(monthPath(closed, '/export'), 'Export CSV', 'plain', of)}${linkButton(monthPath(closed, '/reopen'), 'Reopen', 'danger', of)}`;
+  if (closed.reopening) return html`<span class="hidden">${t.closedMonths.noAction}</span>`;
+  const of = `${monthText(closed.month)}, ${group}`;
+  return html`${linkButton(monthPath(closed, '/export'), t.parts.exportCsv, 'plain', of)}${linkButton(monthPath(closed, '/reopen'), t.closedMonths.reopen, 'danger', of)}`;
 }

@@ -6,6 +6,7 @@ import { livePart } from '../../components/control.ts';
 import { faultSummary, heading, link, linkButton, section } from '../../components/elements.ts';
 import { type Field, form, KEY } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { dateTime, hours } from '../../components/time.ts';
 import { changeScreen } from '../../route/change-screen.ts';
 import type { Values } from '../../route/opened-form.ts';
@@ -28,15 +29,15 @@ import {
   originOf,
   PATH,
   pathOf,
+  periodFact,
   periodIn,
-  periodText,
 } from './record-of.ts';
 import { toCheckBeside } from './to-check.ts';
 
 /** A time record, and the form that corrects it. */
 export const correctRecord = changeScreen(changedRecord, {
   path: '/time-records/{id}',
-  success: () => 'The record was saved.',
+  success: () => t.recordForms.saved,
   faults: { TIME_TRACKING_DISABLED: 'start', MONTH_CLOSED: 'start' },
   next: ({ record, query }) => addressOf(record, query),
   fields: ({ present, query }, { record }, typed) =>
@@ -47,7 +48,7 @@ export const correctRecord = changeScreen(changedRecord, {
             isExact: isExact(query),
             live: { path: addressOf(record, query), part: WORKED },
           }),
-          REASON,
+          reasonField(),
         ],
   async view(visit, { record: { record, person }, fields, ...state }) {
     const { present, query } = visit;
@@ -57,24 +58,24 @@ export const correctRecord = changeScreen(changedRecord, {
       !isTried && changesSection(visit, { resourceKind: 'time_record', resourceId: record.id }, person.name),
       !isTried && toCheckBeside(visit, record),
     ]);
-    const about = html`${link(`/console/people/${person.id}`, person.name)}${person.isArchived && ', archived'}, ${periodIn(record, present)}${
-      record.workedMinutes !== undefined && `, ${hours(record.workedMinutes)} worked`
-    }. ${originOf(record)}${record.autoClosed && ', closed automatically at the end of its day'}${record.correctedAt !== undefined && html`, checked on ${dateTime(record.correctedAt, present)}`}.`;
+    const about = html`${link(`/console/people/${person.id}`, person.name)}${person.isArchived && `, ${t.recordForms.archived}`}, ${periodIn(record, present)}${
+      record.workedMinutes !== undefined && `, ${t.recordForms.worked(hours(record.workedMinutes))}`
+    }. ${originOf(record)}${record.autoClosed && `, ${t.recordForms.closedAtEndOfDay}`}${record.correctedAt !== undefined && html`, ${t.recordForms.checkedOn(dateTime(record.correctedAt, present))}`}.`;
     const wasSo =
       record.autoClosed &&
       record.correctedAt === undefined &&
-      html`<p>Lyceum ended this session at midnight, because nobody clocked out.</p><p>${linkButton(addressOf(record, query, '/confirm'), 'It was so')}</p>`;
-    const open = html`${state.conflict && faultSummary(state.conflict.title, state.conflict.remarks)}<p>This session is still open. End it before you correct it.</p><p>${linkButton(pathOf(record, '/end'), 'End session', 'primary')}</p>`;
-    const correct = html`${wasSo}${form(state, { fields, submit: 'Save record', isFocused: true })}`;
+      html`<p>${t.recordForms.endedAtMidnight}</p><p>${linkButton(addressOf(record, query, '/confirm'), t.recordForms.itWasSo)}</p>`;
+    const open = html`${state.conflict && faultSummary(state.conflict.title, state.conflict.remarks)}<p>${t.recordForms.stillOpen}</p><p>${linkButton(pathOf(record, '/end'), t.recordForms.endSession, 'primary')}</p>`;
+    const correct = html`${wasSo}${form(state, { fields, submit: t.recordForms.save, isFocused: true })}`;
     return {
-      title: `Time record of ${person.name}`,
+      title: t.recordForms.recordOf(person.name),
       isNarrow: true,
       body: html`${heading({
-        title: 'Time record',
-        parent: { href: listOf(person, query), title: 'Time records' },
+        title: t.recordForms.record,
+        parent: { href: listOf(person, query), title: t.frame.timeRecords },
         about,
         actions: toCheck,
-      })}${isOpen(record) ? open : section('correct', 'Correct', correct, aside(record, state.values, visit))}${history}`,
+      })}${isOpen(record) ? open : section('correct', t.recordForms.correct, correct, aside(record, state.values, visit))}${history}`,
     };
   },
   async save({ send, present, query, values, record: { record, person }, changed, precondition }) {
@@ -86,8 +87,8 @@ export const correctRecord = changeScreen(changedRecord, {
     if (Object.keys(faults).length === 0 && paths.length === 0) return undefined;
     refuseFaults({
       ...faults,
-      ...(reason === '' && { reason: 'Fill this in.' }),
-      ...(typedNote.length > NOTE_AT_MOST && { note: `At most ${NOTE_AT_MOST} characters.` }),
+      ...(reason === '' && { reason: t.failures.fillIn }),
+      ...(typedNote.length > NOTE_AT_MOST && { note: t.failures.atMostCharacters(NOTE_AT_MOST) }),
     });
     const { note = '' } = changed;
     await withFaultsBeside(present, numbers, () =>
@@ -105,13 +106,10 @@ export const correctRecord = changeScreen(changedRecord, {
   check: ({ present, query }, typed, { record }) => readRecord(record, typed, present, isExact(query)).faults,
 });
 
-const REASON: Field = {
-  name: 'reason',
-  label: 'Reason',
-  isParameter: true,
-  maxLength: 500,
-  help: 'Needed for a change: it stands in the history of the record.',
-};
+function reasonField(): Field {
+  return { name: 'reason', label: t.words.reason, isParameter: true, maxLength: 500, help: t.recordForms.reasonHelp };
+}
+
 const WORKED = 'worked';
 
 function isExact({ exact }: SessionVisit['query']): boolean {
@@ -124,9 +122,9 @@ function aside(record: TimeRecord, values: Values, { present, query }: SessionVi
   const minutes = 'date' in values ? typed : record.workedMinutes;
   const { exact: _, ...others } = query;
   const other = isExact(query)
-    ? link(addressOf(record, others), 'Without seconds')
-    : link(addressOf(record, { ...others, exact: '1' }), 'Exact, with seconds');
-  return html`<p class="small">${livePart(WORKED, minutes === undefined ? 'No hours yet' : `${hours(minutes)} worked`)} · ${other}</p>`;
+    ? link(addressOf(record, others), t.recordForms.withoutSeconds)
+    : link(addressOf(record, { ...others, exact: '1' }), t.recordForms.exact);
+  return html`<p class="small">${livePart(WORKED, minutes === undefined ? t.recordForms.noHoursYet : t.recordForms.worked(hours(minutes)))} · ${other}</p>`;
 }
 
 /** The list that has led here, or the person's records. */
@@ -138,20 +136,15 @@ function listOf({ id }: { readonly id: string }, query: SessionVisit['query']): 
 /** Says that a record which was closed automatically is right as it is. */
 export const confirmRecord = changeScreen(changedRecord, {
   path: '/time-records/{id}/confirm',
-  success: () => 'The record is checked.',
+  success: () => t.recordForms.checked,
   next: ({ record, query }) => addressOf(record, query),
-  facts({ present }, { record }) {
-    const words = periodText(record, present);
-    return [{ name: 'period', label: 'Time', value: words, words }];
-  },
+  facts: ({ present }, { record }) => [periodFact(record, present)],
   view: ({ present, query }, { record: { record, person }, ...state }) => ({
-    title: `Was it so? Time record of ${person.name}`,
+    title: `${t.recordForms.wasItSo} ${t.recordForms.recordOf(person.name)}`,
     body: confirmation(state, {
-      title: 'Was it so?',
-      consequences: [
-        html`${person.name}, ${periodIn(record, present)}: the record stays as it is, and leaves the list of those to check.`,
-      ],
-      act: 'It was so',
+      title: t.recordForms.wasItSo,
+      consequences: [t.recordForms.staysAsItIs(person.name, periodIn(record, present))],
+      act: t.recordForms.itWasSo,
       back: addressOf(record, query),
     }),
   }),

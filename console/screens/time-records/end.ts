@@ -4,6 +4,7 @@ import { RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records
 import { faultSummary, heading, linkButton } from '../../components/elements.ts';
 import { type Field, form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { localText, localTime, type Present } from '../../components/time.ts';
 import { changeScreen } from '../../route/change-screen.ts';
 import type { Values } from '../../route/opened-form.ts';
@@ -15,32 +16,38 @@ import { changedRecord, isOpen, pathOf } from './record-of.ts';
 /** Ends an open session at a given time. */
 export const endRecord = changeScreen(changedRecord, {
   path: '/time-records/{id}/end',
-  success: () => 'The session has ended.',
+  success: () => t.recordForms.ended,
   faults: { TIME_TRACKING_DISABLED: 'end' },
   next: ({ record }) => pathOf(record),
   elsewhere: ({ record }) => (isOpen(record) ? undefined : pathOf(record)),
   fields: ({ present }, { record }, typed) => (isOpen(record) ? endFields(record, typed, present) : []),
   facts: ({ present }, { record: { startTime, endTime, pauses, status } }) => {
-    const ended = endTime === undefined ? 'open' : localText(endTime, present);
-    const pausing = status === RecordStatus.PAUSED ? 'paused' : `${pauses.length} taken`;
+    const ended = endTime === undefined ? t.recordForms.isOpen : localText(endTime, present);
+    const isPaused = status === RecordStatus.PAUSED;
+    const pausing = isPaused ? t.recordForms.isPaused : t.recordForms.pausesTaken(pauses.length);
     return [
-      { name: 'start', label: 'Start', value: startTime, words: localText(startTime, present) },
-      { name: 'ended', label: 'End', value: ended, words: ended },
-      { name: 'pauses', label: 'Pauses', value: pausing, words: pausing },
+      { name: 'start', label: t.words.start, value: startTime, words: localText(startTime, present) },
+      { name: 'ended', label: t.words.end, value: endTime ?? '', words: ended },
+      { name: 'pauses', label: t.timeRecords.pauses, value: isPaused ? '' : String(pauses.length), words: pausing },
     ];
   },
   view({ present }, { record: { record, person }, fields, ...state }) {
     const { conflict } = state;
     const head = heading({
-      title: 'End session',
-      parent: { href: pathOf(record), title: 'Time record' },
-      about: html`${person.name}, clocked in since ${localTime(record.startTime, present)}${record.status === RecordStatus.PAUSED && ', on a pause'}. Times are those of ${present.timeZone}.`,
+      title: t.recordForms.endSession,
+      parent: { href: pathOf(record), title: t.recordForms.record },
+      about: t.recordForms.clockedInSince(
+        person.name,
+        localTime(record.startTime, present),
+        record.status === RecordStatus.PAUSED,
+        present.timeZone,
+      ),
     });
-    const over = html`${conflict && faultSummary(conflict.title, conflict.remarks)}<p>This session has ended.</p><p>${linkButton(pathOf(record), 'Open record')}</p>`;
+    const over = html`${conflict && faultSummary(conflict.title, conflict.remarks)}<p>${t.recordForms.hasEnded}</p><p>${linkButton(pathOf(record), t.recordForms.openRecord)}</p>`;
     return {
-      title: 'End session',
+      title: t.recordForms.endSession,
       isNarrow: true,
-      body: html`${head}${isOpen(record) ? form(state, { fields, submit: 'End session', cancel: pathOf(record) }) : over}`,
+      body: html`${head}${isOpen(record) ? form(state, { fields, submit: t.recordForms.endSession, cancel: pathOf(record) }) : over}`,
     };
   },
   async save({ send, present, values, record: { record }, precondition }) {
@@ -61,15 +68,18 @@ export function endFields(
   const isToday = localText(startTime, present).slice(0, DATE) === localText(now, present).slice(0, DATE);
   const isLater = fromInstantText(startTime) < present.now;
   const shown = isToday && isLater && { instant: now };
-  return localFields([{ ...END, required: true, isParameter: true, ...shown }], typed, present);
+  return localFields([{ ...endField(), required: true, isParameter: true, ...shown }], typed, present);
 }
 
 /** The instant that the fields mean; refuses the form if they mean none. */
 export function readEnd(values: Values, present: Present): string {
-  const { instant, faults } = readLocal(END, values, present);
-  refuseFaults(instant === undefined && Object.keys(faults).length === 0 ? { end: 'Fill this in.' } : faults);
+  const { instant, faults } = readLocal(endField(), values, present);
+  refuseFaults(instant === undefined && Object.keys(faults).length === 0 ? { end: t.failures.fillIn } : faults);
   return instant ?? '';
 }
 
-const END = { name: 'end', label: 'End' };
+function endField() {
+  return { name: 'end', label: t.words.end };
+}
+
 const DATE = 'YYYY-MM-DD'.length;

@@ -2,6 +2,7 @@ import { BYTE_ORDER_MARK } from '../../../records/csv.ts';
 import { recordRows } from '../../../records/hours.ts';
 import { faultSummary, heading, linkButton } from '../../components/elements.ts';
 import { html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { Failure } from '../../http/failure.ts';
 import { screen } from '../../route/screen.ts';
 import { dayRows } from './export-days.ts';
@@ -19,11 +20,11 @@ export const exportRecords = screen({
     if (address) return { to: `${PATH}/export?${new URLSearchParams(address)}` };
     const read = await readFilter(visit);
     if ('faults' in read) {
-      const remarks = Object.entries(read.faults).map(([name, text]) => ({ label: LABELS[name] ?? name, text }));
+      const remarks = Object.entries(read.faults).map(([name, text]) => ({ label: labels()[name] ?? name, text }));
       return {
-        title: 'Export CSV',
+        title: t.parts.exportCsv,
         status: 422,
-        body: html`${heading({ title: 'Export CSV' })}${faultSummary('Nothing was exported.', remarks)}<p>${linkButton(`${PATH}?${new URLSearchParams(query)}`, 'Time records')}</p>`,
+        body: html`${heading({ title: t.parts.exportCsv })}${faultSummary(t.timeRecords.nothingExported, remarks)}<p>${linkButton(`${PATH}?${new URLSearchParams(query)}`, t.frame.timeRecords)}</p>`,
       };
     }
     const selection = await withAllPeople(visit, read.selection);
@@ -39,13 +40,10 @@ export const exportRecords = screen({
   },
 });
 
-const LABELS: Readonly<Record<string, string>> = {
-  from: 'From',
-  to: 'To',
-  person: 'Person',
-  group: 'User group',
-  show: 'State',
-};
+function labels(): Readonly<Record<string, string>> {
+  const { from, to, person, state: show } = t.words;
+  return { from, to, person, group: t.timeRecords.userGroup, show };
+}
 
 /** A file that begins with the mark by which spreadsheets know UTF-8. */
 export async function* marked(parts: AsyncIterable<string>): AsyncGenerator<string> {

@@ -4,6 +4,7 @@ import { PersonService } from '../../../proto/gen/lyceum/directory/v1/person_pb.
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { RecordFilter } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
 import { ALL_TIME } from '../../../records/hours.ts';
+import { t } from '../../components/language.ts';
 import type { Present } from '../../components/time.ts';
 import { cursorAfter, pageOf } from '../../route/cursor.ts';
 import type { SessionVisit } from '../../route/screen.ts';
@@ -12,12 +13,14 @@ import { findPerson, MAX_SEARCHED } from '../people/person-of.ts';
 import { startOf, todayIn } from './record-of.ts';
 
 /** The choices of State. */
-export const SHOWN: readonly (readonly [value: string, label: string])[] = [
-  ['all', 'All'],
-  ['open', 'Clocked in now'],
-  ['open-before-today', 'Open since before today'],
-  ['auto-closed', 'Closed automatically'],
-];
+export function shownOptions(): readonly (readonly [value: string, label: string])[] {
+  return [
+    ['all', t.timeRecords.allRecords],
+    ['open', t.timeRecords.open],
+    ['open-before-today', t.timeRecords.openBeforeToday],
+    ['auto-closed', t.timeRecords.closedAutomatically],
+  ];
+}
 
 /** Days, both of which belong to the period: dates. */
 interface Days {
@@ -67,10 +70,10 @@ export async function readFilter(
   const { query, present } = visit;
   const { from = '', to = '', person: typed = '', group = '', show = 'all' } = query;
   const faults: Record<string, string> = periodFaults({ from, to });
-  if (group !== '' && !isUuid(group)) faults.group = 'Choose one of these.';
-  if (!SHOWN.some(([value]) => value === show)) faults.show = 'Choose one of these.';
+  if (group !== '' && !isUuid(group)) faults.group = t.failures.chooseOne;
+  if (!shownOptions().some(([value]) => value === show)) faults.show = t.failures.chooseOne;
   const chosen = faults.group ? undefined : await chosenPeople(visit, query.people ?? '');
-  if (typed !== '' && chosen?.users.length === 0 && !chosen.next) faults.person = NOBODY;
+  if (typed !== '' && chosen?.users.length === 0 && !chosen.next) faults.person = t.timeRecords.nobody;
   if (Object.keys(faults).length > 0) return { faults };
   const end = String(Temporal.PlainDate.from(to).add({ days: 1 }));
   return { selection: { days: { from, to }, end, chosen, request: requestOf({ from, end, show }, present) } };
@@ -101,8 +104,6 @@ async function chosenPeople(visit: Asked, cursor: string): Promise<ChosenPeople 
   return { users: people, next: next && cursorAfter(next) };
 }
 
-const NOBODY = 'Nobody has this name, email, code or id.';
-
 function requestOf(
   { from, end, show }: { readonly from: string; readonly end: string; readonly show: string },
   present: Present,
@@ -124,8 +125,8 @@ function periodFaults({ from, to }: Days): Record<string, string> {
   });
   if (ofDates.length > 0) return Object.fromEntries(ofDates);
   const days = Temporal.PlainDate.from(from).until(to).days + 1;
-  if (days < 1) return { to: 'Must not be before From.' };
-  return days > MAX_DAYS ? { to: `At most ${MAX_DAYS} days: both days belong to the period.` } : {};
+  if (days < 1) return { to: t.timeRecords.notBeforeFrom };
+  return days > MAX_DAYS ? { to: t.timeRecords.mostDays(MAX_DAYS) } : {};
 }
 
 const MAX_DAYS = 366;

@@ -2,7 +2,8 @@ import { CalendarService } from '../../../proto/gen/lyceum/timetracking/v1/calen
 import type { PeriodTotals, Totals } from '../../../proto/gen/lyceum/timetracking/v1/totals_pb.ts';
 import { empty, link } from '../../components/elements.ts';
 import { type Html, html } from '../../components/html.ts';
-import { hours } from '../../components/time.ts';
+import { t } from '../../components/language.ts';
+import { dayText, hours } from '../../components/time.ts';
 import type { SessionVisit } from '../../route/screen.ts';
 import type { Selection } from './filter.ts';
 import { minutesOf, type PeriodHours, sumOf } from './period-hours.ts';
@@ -23,8 +24,7 @@ export async function monthGrid(
   days: Selection['days'],
   { totals, names }: PeriodHours,
 ): Promise<Html> {
-  if (totals.length === 0)
-    return empty({ title: 'No hours', text: 'The hours of closed records appear here, by person and day.' });
+  if (totals.length === 0) return empty({ title: t.timeRecords.noHours, text: t.timeRecords.noDaysText });
   const calendar = await callIfAvailable(CalendarService.method.listCalendarDays, {
     page: { size: MOST_CALENDAR_DAYS },
     from: days.from,
@@ -33,9 +33,9 @@ export async function monthGrid(
   const columns = daysOf(days, calendar?.days ?? []);
   const sums = columns.map(({ date }) => totals.map((each) => periodOf(each, date)));
   const seen = totals.flatMap(({ periods }) => periods.flatMap(marksOf));
-  return html`<div class="month" role="region" aria-label="Hours by day, table" tabindex="0"><table>
-<caption class="hidden">Hours by day</caption>
-<thead><tr><th scope="col">Person</th>${columns.map(headOf)}<th scope="col">Sum</th></tr></thead>
+  return html`<div class="month" role="region" aria-label="${t.parts.table(t.timeRecords.hoursByDay)}" tabindex="0"><table>
+<caption class="hidden">${t.timeRecords.hoursByDay}</caption>
+<thead><tr><th scope="col">${t.words.person}</th>${columns.map(headOf)}<th scope="col">${t.timeRecords.sum}</th></tr></thead>
 <tbody>${totals.map(
     (each, row) => html`
 <tr><th scope="row">${link(addressOf({ ...days, person: each.userId }), names(each.userId))}</th>${columns.map(
@@ -43,13 +43,13 @@ export async function monthGrid(
     )}<td class="sum">${hours(each.workedMinutes)}</td></tr>`,
   )}
 </tbody>
-<tfoot><tr><th scope="row">Sum</th>${columns.map(
+<tfoot><tr><th scope="row">${t.timeRecords.sum}</th>${columns.map(
     ({ off }, column) => html`<td${off !== '' && html` class="off"`}>${sumText(sums[column] ?? [])}</td>`,
   )}<td class="sum">${hours(minutesOf(sumOf(totals, ({ workedSeconds }) => workedSeconds)))}</td></tr></tfoot>
 </table></div>${
     MARKS.some(({ kind }) => seen.includes(kind)) &&
     html`<p class="muted small">${MARKS.filter(({ kind }) => seen.includes(kind)).map(
-      ({ kind, sign, words }) => html`<span class="mark ${kind}">${sign}</span> ${words} `,
+      ({ kind, sign }) => html`<span class="mark ${kind}">${sign}</span> ${t.timeRecords.marks[kind]} `,
     )}</p>`
   }`;
 }
@@ -57,9 +57,9 @@ export async function monthGrid(
 const MOST_CALENDAR_DAYS = 100;
 
 const MARKS = [
-  { kind: 'warn', sign: '!', words: 'closed automatically, to correct' },
-  { kind: 'plain', sign: '✓', words: 'corrected' },
-  { kind: 'shut', sign: '▪', words: 'of a closed month' },
+  { kind: 'warn', sign: '!' },
+  { kind: 'plain', sign: '✓' },
+  { kind: 'shut', sign: '▪' },
 ] as const;
 type Kind = (typeof MARKS)[number]['kind'];
 
@@ -74,7 +74,7 @@ function periodOf({ periods }: Totals, date: string): PeriodTotals | undefined {
 }
 
 function headOf({ date, weekday, day, off }: Day): Html {
-  return html`<th scope="col"${off !== '' && html` class="off"`}><abbr title="${date}${off !== '' && `, ${off}`}"><span class="small">${weekday}</span> ${day}</abbr></th>`;
+  return html`<th scope="col"${off !== '' && html` class="off"`}><abbr title="${dayText(date)}${off !== '' && `, ${off}`}"><span class="small">${weekday}</span> ${day}</abbr></th>`;
 }
 
 function cellOf({ date, off }: Day, period: PeriodTotals | undefined, person: string): Html {
@@ -82,8 +82,8 @@ function cellOf({ date, off }: Day, period: PeriodTotals | undefined, person: st
   if (!period) return html`<td${grey && html` class="off"`}></td>`;
   const kinds = marksOf(period);
   const signs = MARKS.filter(({ kind }) => kinds.includes(kind)).map(
-    ({ kind, sign, words }) =>
-      html`<span class="mark ${kind}" aria-hidden="true">${sign}</span><span class="hidden"> ${words}</span>`,
+    ({ kind, sign }) =>
+      html`<span class="mark ${kind}" aria-hidden="true">${sign}</span><span class="hidden"> ${t.timeRecords.marks[kind]}</span>`,
   );
   const shown = html`${hours(period.workedMinutes)}${signs}`;
   const look = [grey, kinds.includes('warn') && 'warn'].filter((each) => each !== false).join(' ');
@@ -112,10 +112,9 @@ function daysOf(
     const at = first.add({ days: index });
     const date = String(at);
     const named = calendar.filter((each) => each.from <= date && date <= each.to).map(({ name }) => name);
-    const off = [...(at.dayOfWeek > FRIDAY ? ['weekend'] : []), ...named].join(', ');
-    return { date, weekday: WEEKDAYS[at.dayOfWeek - 1] ?? '', day: at.day, off };
+    const off = [...(at.dayOfWeek > FRIDAY ? [t.timeRecords.weekend] : []), ...named].join(', ');
+    return { date, weekday: t.timeRecords.weekday(at.dayOfWeek), day: at.day, off };
   });
 }
 
 const FRIDAY = 5;
-const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];

@@ -4,13 +4,14 @@ import type { TimeRecord } from '../../../proto/gen/lyceum/timetracking/v1/recor
 import { confirmation } from '../../components/confirmation.ts';
 import { linkButton, section } from '../../components/elements.ts';
 import { type Html, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { table } from '../../components/table.ts';
 import { hours, localTime, time } from '../../components/time.ts';
 import { type ChangedRecord, changeScreen } from '../../route/change-screen.ts';
 import type { SessionVisit } from '../../route/screen.ts';
 import { changesSince } from '../audit/changes-since.ts';
 import { CLOSED } from './month-of.ts';
-import { namesOf, PATH, pathOf, periodIn, periodText } from './record-of.ts';
+import { namesOf, PATH, pathOf, periodFact, periodIn } from './record-of.ts';
 
 /** A late record, and the name of whose it is. */
 interface LateOf {
@@ -20,7 +21,7 @@ interface LateOf {
 }
 
 const changedLate: ChangedRecord<LateOf> = {
-  name: () => 'this record',
+  name: () => t.recordForms.thisRecord,
   async read({ call, callIfAvailable, params: { id = '' } }: SessionVisit) {
     const late = required((await call(MonthService.method.getLateRecord, { id })).lateRecord, 'late record');
     const record = required(late.record, 'record');
@@ -41,44 +42,41 @@ export async function lateSection({ call, callIfAvailable, present }: SessionVis
     lateRecords.map((late) => recordOf(late).userId),
   );
   const list = table<LateRecord>({
-    label: 'Arrived after closing',
+    label: t.closedMonths.late,
     rows: lateRecords,
     columns: [
-      { head: 'Person', cell: (late) => names(recordOf(late).userId) },
-      { head: 'Start', cell: (late) => localTime(recordOf(late).startTime, present) },
-      { head: 'End', cell: (late) => endOf(recordOf(late), present) },
-      { head: 'Worked', kind: 'num', cell: (late) => workedIn(recordOf(late)) },
-      { head: 'What it is', cell: ({ isCorrection }) => (isCorrection ? 'Another end' : 'A new record') },
-      { head: 'Arrived', cell: ({ arrivedAt }) => time(arrivedAt, present) },
-      { head: 'Action', kind: 'action', cell: (late) => actionsOf(recordOf(late), names(recordOf(late).userId)) },
+      { head: t.words.person, cell: (late) => names(recordOf(late).userId) },
+      { head: t.words.start, cell: (late) => localTime(recordOf(late).startTime, present) },
+      { head: t.words.end, cell: (late) => endOf(recordOf(late), present) },
+      { head: t.timeRecords.worked, kind: 'num', cell: (late) => workedIn(recordOf(late)) },
+      {
+        head: t.closedMonths.whatItIs,
+        cell: ({ isCorrection }) => t.closedMonths[isCorrection ? 'anotherEnd' : 'newRecord'],
+      },
+      { head: t.closedMonths.arrived, cell: ({ arrivedAt }) => time(arrivedAt, present) },
+      { head: t.words.action, kind: 'action', cell: (late) => actionsOf(recordOf(late), names(recordOf(late).userId)) },
     ],
     empty: { title: '', text: '' },
   });
-  const more = hasMore && html`<p class="muted">The newest ${SHOWN} are shown. Decide on these first.</p>`;
-  return section(
-    'late',
-    'Arrived after closing',
-    html`<p>Terminals sent these punches after the month was closed. They count once you take them over.</p>${list}${more}`,
-  );
+  const more = hasMore && html`<p class="muted">${t.closedMonths.newestLate(SHOWN)}</p>`;
+  return section('late', t.closedMonths.late, html`<p>${t.closedMonths.aboutLate}</p>${list}${more}`);
 }
 
 /** Makes a late record a time record of its closed month. */
 export const takeOverLate = changeScreen(changedLate, {
   path: '/time-records/late/{id}/take-over',
-  success: () => 'The record was taken over.',
+  success: () => t.closedMonths.takenOver,
   next: ({ record }) => pathOf(record),
-  facts: (visit, late) => [timeFact(visit, late)],
+  facts: ({ present }, { record }) => [periodFact(record, present)],
   view: ({ present }, { record: { record, isCorrection, name }, ...state }) => ({
-    title: `Take over the record of ${name}`,
+    title: t.closedMonths.takeOverOf(name),
     body: confirmation(state, {
-      title: `Take over the record of ${name}?`,
+      title: t.closedMonths.takeOverQuestion(name),
       consequences: [
-        html`${periodIn(record, present)} ${isCorrection ? 'replaces the times of a record' : 'becomes a record'} of the closed month. Its figures change: hand them over again.`,
-        ...(record.endTime === undefined
-          ? ['No end has arrived: it is closed at the end of its day, to be corrected.']
-          : []),
+        t.closedMonths[isCorrection ? 'replaces' : 'becomes'](periodIn(record, present)),
+        ...(record.endTime === undefined ? [t.closedMonths.withoutEnd] : []),
       ],
-      act: 'Take over',
+      act: t.closedMonths.takeOver,
       back: CLOSED.href,
     }),
   }),
@@ -91,15 +89,15 @@ export const takeOverLate = changeScreen(changedLate, {
 /** Removes a late record. */
 export const rejectLate = changeScreen(changedLate, {
   path: '/time-records/late/{id}/reject',
-  success: () => 'The record was rejected.',
+  success: () => t.closedMonths.rejected,
   next: () => CLOSED.href,
-  facts: (visit, late) => [timeFact(visit, late)],
+  facts: ({ present }, { record }) => [periodFact(record, present)],
   view: ({ present }, { record: { record, name }, ...state }) => ({
-    title: `Reject the record of ${name}`,
+    title: t.closedMonths.rejectOf(name),
     body: confirmation(state, {
-      title: `Reject the record of ${name}?`,
-      consequences: [html`${periodIn(record, present)} does not count, and is not kept.`],
-      act: 'Reject',
+      title: t.closedMonths.rejectQuestion(name),
+      consequences: [t.closedMonths.doesNotCount(periodIn(record, present))],
+      act: t.closedMonths.reject,
       back: CLOSED.href,
     }),
   }),
@@ -115,13 +113,8 @@ function recordOf({ record }: LateRecord): TimeRecord {
   return required(record, 'record');
 }
 
-function timeFact({ present }: SessionVisit, { record }: LateOf) {
-  const words = periodText(record, present);
-  return { name: 'period', label: 'Time', value: words, words };
-}
-
 function endOf({ endTime }: TimeRecord, present: SessionVisit['present']) {
-  return endTime === undefined ? 'Has not arrived' : localTime(endTime, present);
+  return endTime === undefined ? t.closedMonths.notArrived : localTime(endTime, present);
 }
 
 function workedIn({ workedMinutes }: TimeRecord) {
@@ -129,6 +122,7 @@ function workedIn({ workedMinutes }: TimeRecord) {
 }
 
 function actionsOf({ id }: TimeRecord, name: string): Html {
+  const of = t.closedMonths.theRecordOf(name);
   const path = (act: string) => `${PATH}/late/${id}/${act}`;
-  return html`${linkButton(path('take-over'), 'Take over', 'plain', `the record of ${name}`)}${linkButton(path('reject'), 'Reject', 'danger', `the record of ${name}`)}`;
+  return html`${linkButton(path('take-over'), t.closedMonths.takeOver, 'plain', of)}${linkButton(path('reject'), t.closedMonths.reject, 'danger', of)}`;
 }

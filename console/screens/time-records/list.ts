@@ -3,12 +3,13 @@ import { RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records
 import { empty, heading, linkButton, notSearched } from '../../components/elements.ts';
 import { filteredList, filters } from '../../components/filters.ts';
 import { type Html, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { pages } from '../../components/pages.ts';
 import { strip } from '../../components/strip.ts';
 import { cursorAfter, cursorAt, pageOf } from '../../route/cursor.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
 import { search } from '../../route/search.ts';
-import { readFilter, type Selection, SHOWN, withPeriod } from './filter.ts';
+import { readFilter, type Selection, shownOptions, withPeriod } from './filter.ts';
 import { readHours } from './period-hours.ts';
 import { namesOf, PATH } from './record-of.ts';
 import { recordsTable } from './rows.ts';
@@ -29,30 +30,30 @@ export const timeRecords = screen({
     const add = person && !another ? `?${new URLSearchParams({ person: person.id })}` : '';
     const list: Listed = 'faults' in read ? { ...NOTHING(), faults: read.faults } : await listOf(visit, read.selection);
     return {
-      title: 'Time records',
+      title: t.frame.timeRecords,
       ...(list.faults && { status: 422 }),
       body: html`${heading({
-        title: 'Time records',
-        about: `Who worked when in ${session.institutionName}. Times are those of ${visit.present.timeZone}.`,
-        actions: html`${linkButton(`${PATH}/findings`, 'Findings')}${linkButton(`${PATH}/closed-months`, 'Closed months')}${linkButton(`${PATH}/close-month`, 'Close month')}${linkButton(`${PATH}/add${add}`, 'Add record', 'primary')}`,
+        title: t.frame.timeRecords,
+        about: t.timeRecords.about(session.institutionName, visit.present.timeZone),
+        actions: html`${linkButton(`${PATH}/findings`, t.findings.title)}${linkButton(`${PATH}/closed-months`, t.closedMonths.title)}${linkButton(`${PATH}/close-month`, t.closedMonths.close)}${linkButton(`${PATH}/add${add}`, t.recordForms.add, 'primary')}`,
       })}
 ${list.strip}
 ${filters({
-  label: 'Time records',
+  label: t.frame.timeRecords,
   path: PATH,
   query,
   ...(list.faults && { faults: list.faults }),
   filters: [
-    { kind: 'date', name: 'from', label: 'From' },
-    { kind: 'date', name: 'to', label: 'To' },
-    { name: 'person', label: 'Person', maxLength: 320, placeholder: 'Name, email or code' },
+    { kind: 'date', name: 'from', label: t.words.from },
+    { kind: 'date', name: 'to', label: t.words.to },
+    { name: 'person', label: t.words.person, maxLength: 320, placeholder: t.timeRecords.nameEmailOrCode },
     {
       kind: 'select',
       name: 'group',
-      label: 'User group',
-      options: [['', 'Everybody'], ...userGroups.map(({ id, name }) => [id, name] as const)],
+      label: t.timeRecords.userGroup,
+      options: [['', t.timeRecords.everybody], ...userGroups.map(({ id, name }) => [id, name] as const)],
     },
-    { kind: 'select', name: 'show', label: 'State', options: SHOWN },
+    { kind: 'select', name: 'show', label: t.words.state, options: shownOptions() },
   ],
   given: FILTERS,
 })}
@@ -98,16 +99,15 @@ async function listOf(visit: SessionVisit, selection: Selection): Promise<Listed
   const top = cursorAt(first && { sort: first.startTime, id: first.id }, 'descending');
   return {
     strip: read ? hoursStrip(read, query) : strip([], 'summary'),
-    body: html`${isOfAll && !read && AWAY}${hours}${recordsTable(records, names, visit)}${pages({ path: PATH, query, cursor, top, summary: `${records.length} shown, newest first` })}${exportLinks(query)}`,
+    body: html`${isOfAll && !read && html`<p class="message warn">${t.timeRecords.sumsAway}</p>`}${hours}${recordsTable(records, names, visit)}${pages({ path: PATH, query, cursor, top, summary: t.timeRecords.shown(records.length) })}${exportLinks(query)}`,
   };
 }
 
 const NO_RECORDS = { records: [], hasMore: false };
-const AWAY = html`<p class="message warn">The sums are unavailable right now.</p>`;
 
 function exportLinks(query: SessionVisit['query']): Html {
   const { cursor: _cursor, before: _before, people: _people, show, ...others } = query;
   const address = (more: Readonly<Record<string, string>>) =>
     `${PATH}/export?${new URLSearchParams({ ...others, ...more })}`;
-  return html`<p class="actions">${linkButton(address(show === undefined ? {} : { show }), 'Export CSV')} ${linkButton(address({ by: 'day' }), 'Export by day')}</p>`;
+  return html`<p class="actions">${linkButton(address(show === undefined ? {} : { show }), t.parts.exportCsv)} ${linkButton(address({ by: 'day' }), t.timeRecords.exportByDay)}</p>`;
 }

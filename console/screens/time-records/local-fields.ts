@@ -1,4 +1,5 @@
 import type { Field } from '../../components/form.ts';
+import { t } from '../../components/language.ts';
 import { type LocalTime, readLocalTime, twoInstants } from '../../components/local-time.ts';
 import { fieldValueWithSeconds, type Present } from '../../components/time.ts';
 import type { Values } from '../../route/opened-form.ts';
@@ -40,14 +41,14 @@ export function localFields(all: readonly LocalField[], typed: Values, present: 
     const which: Field = {
       kind: 'select',
       name: whichOf(name),
-      label: `${label} occurs twice`,
-      help: 'This time occurs twice, because the clocks went back. Choose the first or the second.',
+      label: t.recordForms.occursTwice(label),
+      help: t.recordForms.occursTwiceHelp,
       // Of the record's own time, the one that it has.
       value: ownOf(spec, twins),
       options: [
-        ['', 'Choose one'],
-        ['first', `First (${first.offset})`],
-        ['second', `Second (${second.offset})`],
+        ['', t.recordForms.chooseOne],
+        ['first', t.recordForms.first(first.offset)],
+        ['second', t.recordForms.second(second.offset)],
       ],
       ...(isParameter && { isParameter }),
     };
@@ -69,11 +70,11 @@ export function readLocal(
   if (typed === '') return { faults: {} };
   const which = values[whichOf(name)] ?? '';
   const twins = twoInstants(typed, present);
-  if (twins && which !== 'first' && which !== 'second') return { faults: { [whichOf(name)]: 'Choose one of these.' } };
+  if (twins && which !== 'first' && which !== 'second') return { faults: { [whichOf(name)]: t.failures.chooseOne } };
   const read: LocalTime = readLocalTime(typed, which === 'second' ? 'second' : 'first', present);
   if ('fault' in read)
     return {
-      faults: { [name]: day !== undefined && !typed.includes('T') ? 'A time of day, such as 07:30.' : read.fault },
+      faults: { [name]: day !== undefined && !typed.includes('T') ? t.recordForms.timeOfDay : read.fault },
     };
   const isKept = instant !== undefined && sameIn(spec, instant, read.instant) && !typed.includes('.');
   return { instant: isKept ? instant : read.instant, faults: {} };

@@ -1,7 +1,8 @@
 import { dateFault } from '../../../platform/core/instant.ts';
 import type { TimeRecord } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import type { Field } from '../../components/form.ts';
-import { fieldValueWithSeconds, type Present } from '../../components/time.ts';
+import { t } from '../../components/language.ts';
+import { dayText, fieldValueWithSeconds, type Present } from '../../components/time.ts';
 import type { Values } from '../../route/opened-form.ts';
 import { type Faults, sentenceOf } from '../../route/sent-form.ts';
 import { localOf } from './local-fields.ts';
@@ -44,8 +45,10 @@ export function daysOf(record: Times, typed: Values, present: Present, isExact =
 /** The fields for the days, and where they stand: the second one before the end. */
 export function dayFields({ first, last, areTwo }: RecordDays): { readonly date: Field; readonly endDate: Field[] } {
   return {
-    date: { kind: 'date', name: 'date', label: 'Date', value: first, required: true },
-    endDate: areTwo ? [{ kind: 'date', name: 'end_date', label: 'End date', value: last, required: true }] : [],
+    date: { kind: 'date', name: 'date', label: t.words.date, value: first, required: true },
+    endDate: areTwo
+      ? [{ kind: 'date', name: 'end_date', label: t.recordForms.endDate, value: last, required: true }]
+      : [],
   };
 }
 
@@ -54,10 +57,10 @@ export function dayFaults({ first, last, areTwo }: RecordDays, typed: Values): F
   const isApart = (name: 'start' | 'end') => !(typed[name] ?? '').includes('T');
   const faultOf = (day: string) => sentenceOf(dateFault(day)?.message ?? '');
   if ((isApart('start') || isApart('end')) && dateFault(first))
-    return { date: first === '' ? 'Fill this in.' : faultOf(first) };
+    return { date: first === '' ? t.failures.fillIn : faultOf(first) };
   if (!areTwo || !isApart('end') || !dateFault(last)) return {};
   if (last !== '') return { end_date: faultOf(last) };
-  return { end_date: `The end is not after the start. If it was on the next day, that is ${next(first)}.` };
+  return { end_date: t.recordForms.endNotAfterStart(dayText(next(first))) };
 }
 
 /** A time of day that can be compared: of typed text, or else of an instant. */

@@ -4,6 +4,7 @@ import type { TimeRecord } from '../../../proto/gen/lyceum/timetracking/v1/recor
 import { link } from '../../components/elements.ts';
 import type { Field } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import type { Present } from '../../components/time.ts';
 import type { Values } from '../../route/opened-form.ts';
 import { type Faults, FaultyForm, refuseFaults, sentenceOf } from '../../route/sent-form.ts';
@@ -39,7 +40,7 @@ export function recordFields(
   const note: Field = {
     kind: 'textarea',
     name: 'note',
-    label: 'Note',
+    label: t.words.note,
     value: record.note ?? '',
     maxLength: NOTE_AT_MOST,
   };
@@ -58,7 +59,7 @@ export function readRecord(record: Partial<Times>, values: Values, present: Pres
   for (const field of timesOf(record, values, days, present, isExact)) {
     const isTyped = (values[field.name] ?? '') !== '';
     if (!isTyped && (field.required || (values[otherEnd(field.name)] ?? '') !== ''))
-      faults[field.name] = 'Fill this in.';
+      faults[field.name] = t.failures.fillIn;
     // What a time of day means cannot be said without its day.
     if (!isTyped || isWithoutDay) continue;
     const { instant, faults: own } = readLocal(field, values, present);
@@ -120,9 +121,7 @@ export async function withFaultsBeside<T>(
     const { conflictingLog: other } = error.extensions as { readonly conflictingLog?: OtherRecord };
     if (error.code === 'LOG_OVERLAPPING' && other) {
       const href = `${PATH}/${other.id}${other.endTime === null ? '/end' : ''}`;
-      throw new FaultyForm({
-        start: html`Overlaps the record of ${link(href, periodText(other, present))}.`,
-      });
+      throw new FaultyForm({ start: html`${t.recordForms.overlaps(link(href, periodText(other, present)))}` });
     }
     const beside = error.violations.flatMap(({ pointer, message }) => {
       const name = nameOf(pointer, numbers);
@@ -165,12 +164,13 @@ function timesOf(
       const name = `pause_${n}_${end}`;
       const instant = pause?.[`${end}Time`];
       const shown = shownIn({ name, label: '', instant, day: '', isInMinutes }, present);
-      return { name, label: `Pause ${n} ${end}`, instant, day: days.dayOf(typed[name] ?? shown), isInMinutes };
+      const label = t.recordForms[end === 'start' ? 'pauseStart' : 'pauseEnd'](n);
+      return { name, label, instant, day: days.dayOf(typed[name] ?? shown), isInMinutes };
     });
   });
   return [
-    { name: 'start', label: 'Start', instant: record.startTime, required: true, day: days.first, isInMinutes },
-    { name: 'end', label: 'End', instant: record.endTime, required: true, day: days.last, isInMinutes },
+    { name: 'start', label: t.words.start, instant: record.startTime, required: true, day: days.first, isInMinutes },
+    { name: 'end', label: t.words.end, instant: record.endTime, required: true, day: days.last, isInMinutes },
     ...pauses,
   ];
 }

@@ -3,9 +3,10 @@ import { present as required } from '../../../platform/core/present.ts';
 import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { RecordSource, RecordStatus, type TimeRecord } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import { RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
-import { type Fragment, html } from '../../components/html.ts';
+import type { Fragment } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { localText, localTime, type Present } from '../../components/time.ts';
-import type { ChangedRecord } from '../../route/change-screen.ts';
+import type { ChangedRecord, Fact } from '../../route/change-screen.ts';
 import type { OptionalCall } from '../../route/optional-call.ts';
 import type { SessionVisit } from '../../route/screen.ts';
 import { changesSince } from '../audit/changes-since.ts';
@@ -22,7 +23,7 @@ export interface RecordOf {
 
 /** A time record as its forms change it. */
 export const changedRecord: ChangedRecord<RecordOf> = {
-  name: () => 'this record',
+  name: () => t.recordForms.thisRecord,
   async read({ call, query, params: { id = '' } }: SessionVisit) {
     const record = required((await call(RecordService.method.getRecord, { id })).record, 'record');
     const ids = [record.userId];
@@ -70,7 +71,8 @@ export function periodIn(
   { startTime, endTime }: Pick<TimeRecord, 'startTime'> & { readonly endTime?: string | undefined },
   present: Present,
 ): Fragment {
-  return html`${localTime(startTime, present)} to ${endTime === undefined ? 'now' : localTime(endTime, present)}`;
+  const end = endTime === undefined ? t.time.now : localTime(endTime, present);
+  return t.recordForms.period(localTime(startTime, present), end);
 }
 
 /** The same as text. */
@@ -78,20 +80,26 @@ export function periodText(
   { startTime, endTime }: { readonly startTime: string; readonly endTime?: string | null | undefined },
   present: Present,
 ): string {
-  return `${localText(startTime, present)} to ${endTime == null ? 'now' : localText(endTime, present)}`;
+  return t.time.range(localText(startTime, present), endTime == null ? t.time.now : localText(endTime, present));
+}
+
+/** The same as a fact on which a decision is based. */
+export function periodFact(record: Pick<TimeRecord, 'startTime' | 'endTime'>, present: Present): Fact {
+  const { startTime, endTime = '' } = record;
+  return { name: 'period', label: t.words.time, value: `${startTime} ${endTime}`, words: periodText(record, present) };
 }
 
 /** The source of a record, in words. */
 export function originOf({ source }: Pick<TimeRecord, 'source'>): string {
-  return ORIGINS[source] ?? '';
+  return ORIGINS[source]?.() ?? '';
 }
 
-const ORIGINS: Readonly<Record<RecordSource, string>> = {
-  [RecordSource.UNSPECIFIED]: '',
-  [RecordSource.SESSION]: 'Clocked in',
-  [RecordSource.API]: 'Added by a system',
-  [RecordSource.BULK]: 'Added by a system, in bulk',
-  [RecordSource.CONSOLE]: 'Added in the console',
+const ORIGINS: Readonly<Record<RecordSource, () => string>> = {
+  [RecordSource.UNSPECIFIED]: () => '',
+  [RecordSource.SESSION]: () => t.timeRecords.clockedIn,
+  [RecordSource.API]: () => t.recordForms.origins.api,
+  [RecordSource.BULK]: () => t.recordForms.origins.bulk,
+  [RecordSource.CONSOLE]: () => t.recordForms.origins.console,
 };
 
 /** The present day of the institution. */

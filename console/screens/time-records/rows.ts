@@ -1,6 +1,7 @@
 import { RecordStatus, type TimeRecord } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import { badge, linkButton } from '../../components/elements.ts';
 import { type Html, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { rowMenu } from '../../components/row-menu.ts';
 import { table } from '../../components/table.ts';
 import { clockRange, dayOf, hours } from '../../components/time.ts';
@@ -10,26 +11,34 @@ import { addressOf, isOpen, type Names, originOf, PATH, pathOf, periodText } fro
 /** Time records, below the day on which they begin. */
 export function recordsTable(records: readonly TimeRecord[], names: Names, { query, present }: SessionVisit): Html {
   return table<TimeRecord>({
-    label: 'Time records',
+    label: t.frame.timeRecords,
     rows: records,
     columns: [
-      { head: 'Person', cell: ({ userId }) => names(userId) },
+      { head: t.words.person, cell: ({ userId }) => names(userId) },
       {
-        head: 'Time',
+        head: t.words.time,
         cell: (record) => html`${clockRange(record.startTime, record.endTime, present)}${stateOf(record)}`,
       },
-      { head: 'Worked', kind: 'num', cell: ({ workedMinutes }) => workedMinutes !== undefined && hours(workedMinutes) },
-      { head: 'Pauses', kind: 'num', cell: ({ pauseMinutes }) => pauseMinutes !== undefined && hours(pauseMinutes) },
-      { head: 'Source', cell: originOf },
       {
-        head: 'Action',
+        head: t.timeRecords.worked,
+        kind: 'num',
+        cell: ({ workedMinutes }) => workedMinutes !== undefined && hours(workedMinutes),
+      },
+      {
+        head: t.timeRecords.pauses,
+        kind: 'num',
+        cell: ({ pauseMinutes }) => pauseMinutes !== undefined && hours(pauseMinutes),
+      },
+      { head: t.timeRecords.source, cell: originOf },
+      {
+        head: t.words.action,
         kind: 'action',
         cell: (record) => rowMenu(`${names(record.userId)}, ${periodText(record, present)}`, actionsOf(record, query)),
       },
     ],
     group: ({ startTime }) => dayOf(startTime, present),
     href: (record) => addressOf(record, query),
-    empty: { title: 'No time records', text: NONE },
+    empty: { title: t.timeRecords.none, text: t.timeRecords.noneText },
   });
 }
 
@@ -37,10 +46,10 @@ function actionsOf(record: TimeRecord, query: SessionVisit['query']): Html[] {
   const { from = '', to = '' } = query;
   const person = record.userId;
   return [
-    ...(isOpen(record) ? [linkButton(pathOf(record, '/end'), 'End session')] : []),
-    ...(isToCheck(record) ? [linkButton(addressOf(record, query, '/confirm'), 'It was so')] : []),
-    linkButton(`${PATH}?${new URLSearchParams({ from, to, person })}`, 'All of this person'),
-    linkButton(`${PATH}/add?${new URLSearchParams({ person })}`, 'Add record'),
+    ...(isOpen(record) ? [linkButton(pathOf(record, '/end'), t.recordForms.endSession)] : []),
+    ...(isToCheck(record) ? [linkButton(addressOf(record, query, '/confirm'), t.recordForms.itWasSo)] : []),
+    linkButton(`${PATH}?${new URLSearchParams({ from, to, person })}`, t.timeRecords.allOfPerson),
+    linkButton(`${PATH}/add?${new URLSearchParams({ person })}`, t.recordForms.add),
   ];
 }
 
@@ -53,10 +62,8 @@ function isToCheck({ autoClosed, correctedAt }: TimeRecord): boolean {
 function stateOf(record: TimeRecord): Html | undefined {
   const { endTime, status, autoClosed, correctedAt } = record;
   if (endTime === undefined)
-    return html` ${badge('good', status === RecordStatus.PAUSED ? 'Clocked in, paused' : 'Clocked in')}`;
-  if (isToCheck(record)) return html` ${badge('warn', 'Closed automatically')}`;
+    return html` ${badge('good', status === RecordStatus.PAUSED ? t.timeRecords.clockedInPaused : t.timeRecords.clockedIn)}`;
+  if (isToCheck(record)) return html` ${badge('warn', t.timeRecords.closedAutomatically)}`;
   if (correctedAt === undefined) return undefined;
-  return html` ${badge('plain', autoClosed ? 'Closed automatically, checked' : 'Corrected')}`;
+  return html` ${badge('plain', autoClosed ? t.timeRecords.closedAndChecked : t.timeRecords.corrected)}`;
 }
-
-const NONE = 'No time records match. Choose another period, person or group, or show all.';

@@ -3,6 +3,7 @@ import { RecordFilter, RecordService } from '../../../proto/gen/lyceum/timetrack
 import { ALL_TIME } from '../../../records/hours.ts';
 import { linkButton } from '../../components/elements.ts';
 import { type Html, html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import type { SessionVisit } from '../../route/screen.ts';
 import { readFilter } from './filter.ts';
 import { addressOf } from './record-of.ts';
@@ -31,8 +32,8 @@ export async function toCheckBeside(visit: SessionVisit, record: TimeRecord): Pr
   const before = newer?.records.filter((each) => isAfter(each, record)).at(-1);
   const { exact: _, ...filters } = query;
   const to = (found: TimeRecord | undefined, label: string) =>
-    found && linkButton(addressOf(found, filters), label, 'plain', 'to check');
-  return html`${isKnown && to(before, 'Previous')}${to(older?.records[0], 'Next')}`;
+    found && linkButton(addressOf(found, filters), label, 'plain', t.timeRecords.toCheck);
+  return html`${isKnown && to(before, t.timeRecords.previous)}${to(older?.records[0], t.timeRecords.next)}`;
 }
 
 const LOOKED_AT = 100;

@@ -7,6 +7,7 @@ import { confirmation } from '../../components/confirmation.ts';
 import { faultSummary, heading, shownValues } from '../../components/elements.ts';
 import { type FormState, form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import type { Page } from '../../components/page.ts';
 import { rowFaults } from '../../components/row-faults.ts';
 import { dateTimeText } from '../../components/time.ts';
@@ -19,7 +20,7 @@ import { CALENDAR } from './paths.ts';
 /** The days that a file would bring, and the form that imports them. */
 export const previewCalendar = screen({
   path: '/settings/working-time/calendar/imports/{id}',
-  success: () => 'The days were imported.',
+  success: () => t.workingTime.daysImported,
   view: (visit, state) => show(visit, state),
   async submit(visit) {
     const { send, values, params, fresh } = visit;
@@ -41,30 +42,26 @@ async function show({ call, params }: SessionVisit, state: FormState, isStale = 
   const { days, unchanged, faultCount, state: seen } = preview;
   const created = days.filter(({ id }) => id === '').length;
   return {
-    title: 'Preview',
+    title: t.workingTime.preview,
     body: html`${heading({
-      title: 'Preview',
-      parent: { href: CALENDAR, title: 'Calendar' },
-      about: faultCount > 0 ? 'The file has errors. Fix them and upload it again.' : ABOUT,
-    })}${isStale && faultSummary(CHANGED, [])}${shownValues('preview', [
-      ['New', String(created)],
-      ['Changed', String(days.length - created)],
-      ['Unchanged', String(unchanged)],
-      ['Faults', String(faultCount)],
+      title: t.workingTime.preview,
+      parent: { href: CALENDAR, title: t.workingTime.calendar },
+      about: faultCount > 0 ? t.workingTime.aboutFaults : t.workingTime.aboutPreview,
+    })}${isStale && faultSummary(t.workingTime.stale, [])}${shownValues('preview', [
+      [t.workingTime.isNew, String(created)],
+      [t.workingTime.changed, String(days.length - created)],
+      [t.workingTime.unchanged, String(unchanged)],
+      [t.parts.faultList, String(faultCount)],
     ])}${
       faultCount > 0
         ? rowFaults(preview, sentenceOf)
-        : html`${days.length > 0 && daysTable(days, { head: 'Change', cell: ({ id }) => (id === '' ? 'New' : 'Changed') })}${form(
+        : html`${days.length > 0 && daysTable(days, { head: t.workingTime.change, cell: ({ id }) => t.workingTime[id === '' ? 'isNew' : 'changed'] })}${form(
             { ...state, values: {} },
-            { fields: [], submit: 'Import', carried: { state: seen }, cancel: CALENDAR },
+            { fields: [], submit: t.workingTime.import, carried: { state: seen }, cancel: CALENDAR },
           )}`
     }`,
   };
 }
-
-const ABOUT = 'Nothing has been changed yet. The file is imported as a whole, or not at all.';
-const CHANGED =
-  'Nothing was imported, because some of these days have changed since the preview. Check the new preview below, then import again.';
 
 function removed({ removed: count }: RemoveCalendarDaysResponse): Redirect {
   if (count === 0) throw new Failure(404);
@@ -74,7 +71,7 @@ function removed({ removed: count }: RemoveCalendarDaysResponse): Redirect {
 /** Removes one day: a button that shows nothing else. */
 export const removeCalendarDay = screen({
   path: '/settings/working-time/calendar/days/{id}/remove',
-  success: () => 'The day was removed.',
+  success: () => t.workingTime.dayRemoved,
   async submit({ send, params: { id = '' } }) {
     return removed(await send(CalendarService.method.removeCalendarDays, { which: { case: 'id', value: id } }));
   },
@@ -83,21 +80,17 @@ export const removeCalendarDay = screen({
 /** Removes all days of an import. */
 export const removeCalendarImport = screen({
   path: '/settings/working-time/calendar/imports/{id}/remove',
-  success: () => 'The days were removed.',
+  success: () => t.workingTime.daysRemoved,
   async view({ call, params, present }, state) {
     const { imports } = await call(CalendarService.method.listCalendarImports, {});
     const found = imports.find(({ id }) => id === params.id);
     if (!found) throw new Failure(404);
-    const count = found.days === 1 ? '1 day' : `${found.days} days`;
     return {
-      title: `Remove ${count}`,
+      title: t.workingTime.removeTitle(found.days),
       body: confirmation(state, {
-        title: `Remove ${count}?`,
-        consequences: [
-          `The days of the import of ${dateTimeText(found.importedAt, present)} will be removed from the calendar, except those that a later import has changed.`,
-          'Work on them will no longer be a finding. You can import the file again.',
-        ],
-        act: 'Remove all',
+        title: t.workingTime.removeQuestion(found.days),
+        consequences: [t.workingTime.removeDays(dateTimeText(found.importedAt, present)), t.workingTime.removeEffect],
+        act: t.workingTime.removeAll,
         back: CALENDAR,
       }),
     };

@@ -8,10 +8,10 @@ import {
 import { heading, linkButton, postButton, section } from '../../components/elements.ts';
 import { type Field, form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
-import { sentenceCase } from '../../components/labels.ts';
+import { t } from '../../components/language.ts';
 import { pages } from '../../components/pages.ts';
 import { type Column, table } from '../../components/table.ts';
-import { time } from '../../components/time.ts';
+import { dayText, time } from '../../components/time.ts';
 import { cursorAfter, cursorAt, pageOf } from '../../route/cursor.ts';
 import { screen } from '../../route/screen.ts';
 import { refuseFaults } from '../../route/sent-form.ts';
@@ -19,23 +19,25 @@ import { CALENDAR, importPathOf, WORKING_TIME } from './paths.ts';
 
 const kinds = lowerCaseTexts(CalendarDayKind);
 
-const FIELDS: readonly Field[] = [
-  {
-    kind: 'file',
-    name: 'file',
-    label: 'File',
-    accept: '.csv,text/csv,.ics,text/calendar',
-    required: true,
-    help: 'A CSV file with a header: name, from, to, kind (holiday or closed), or a calendar file (ICS) with events of whole days. At most 1,000 days.',
-  },
-  {
-    kind: 'select',
-    name: 'kind',
-    label: 'Kind',
-    options: kinds.all.map((kind) => [kind, sentenceCase(kind)]),
-    help: 'Of the days of a calendar file, and of rows without a kind. Work on a holiday is a finding; work on a day on which you are closed is none.',
-  },
-];
+function fields(): readonly Field[] {
+  return [
+    {
+      kind: 'file',
+      name: 'file',
+      label: t.workingTime.file,
+      accept: '.csv,text/csv,.ics,text/calendar',
+      required: true,
+      help: t.workingTime.fileHelp,
+    },
+    {
+      kind: 'select',
+      name: 'kind',
+      label: t.words.kind,
+      options: kinds.all.map((kind) => [kind, t.workingTime[kind]]),
+      help: t.workingTime.kindHelp,
+    },
+  ];
+}
 
 /** The days of the calendar, and the form that takes a file with more. */
 export const calendar = screen({
@@ -52,40 +54,45 @@ export const calendar = screen({
     const cursor = hasMore && last ? cursorAfter({ sort: last.from, id: last.id }) : undefined;
     const top = cursorAt(first && { sort: first.from, id: first.id }, 'ascending');
     const list = daysTable(days, {
-      head: 'Action',
+      head: t.words.action,
       kind: 'action',
-      cell: ({ id, name }) => postButton(`${CALENDAR}/days/${id}/remove`, 'Remove', 'danger', name),
+      cell: ({ id, name }) => postButton(`${CALENDAR}/days/${id}/remove`, t.words.remove, 'danger', name),
     });
     const importList = table<CalendarImport>({
-      label: 'Imports',
+      label: t.workingTime.imports,
       rows: imports,
       columns: [
-        { head: 'Imported', cell: ({ importedAt }) => time(importedAt, present) },
-        { head: 'Days', kind: 'num', cell: ({ days: count }) => String(count) },
+        { head: t.workingTime.imported, cell: ({ importedAt }) => time(importedAt, present) },
+        { head: t.workingTime.days, kind: 'num', cell: ({ days: count }) => String(count) },
         {
-          head: 'Action',
+          head: t.words.action,
           kind: 'action',
           cell: ({ id, days: count }) =>
-            linkButton(`${importPathOf(id)}/remove`, 'Remove all', 'danger', `${count} days of this import`),
+            linkButton(
+              `${importPathOf(id)}/remove`,
+              t.workingTime.removeAll,
+              'danger',
+              t.workingTime.daysOfImport(count),
+            ),
         },
       ],
       empty: { title: '', text: '' },
     });
     return {
-      title: 'Calendar',
+      title: t.workingTime.calendar,
       body: html`${heading({
-        title: 'Calendar',
-        parent: { href: WORKING_TIME, title: 'Working time' },
-        about: 'Your holidays, and the days on which you are closed. Both From and To belong to a day.',
-      })}<div id="list">${list}${pages({ path: CALENDAR, query, cursor, top, summary: `${days.length} shown, in their order` })}</div>
-${section('import', 'Import days', form(state, { fields: FIELDS, submit: 'Preview' }))}${imports.length > 0 && section('imports', 'Imports', importList)}`,
+        title: t.workingTime.calendar,
+        parent: { href: WORKING_TIME, title: t.workingTime.title },
+        about: t.workingTime.aboutCalendar,
+      })}<div id="list">${list}${pages({ path: CALENDAR, query, cursor, top, summary: t.workingTime.daysShown(days.length) })}</div>
+${section('import', t.workingTime.importDays, form(state, { fields: fields(), submit: t.workingTime.showPreview }))}${imports.length > 0 && section('imports', t.workingTime.imports, importList)}`,
     };
   },
   async submit({ send, file, values: { kind = '' } }) {
     const chosen = kinds.all.find((each) => each === kind);
     refuseFaults({
-      ...(!file?.length && { file: 'Choose a file that is not empty.' }),
-      ...(!chosen && { kind: 'Choose one of these.' }),
+      ...(!file?.length && { file: t.workingTime.chooseFile }),
+      ...(!chosen && { kind: t.failures.chooseOne }),
     });
     const { id } = await send(CalendarService.method.createCalendarImport, {
       file: file ?? new Uint8Array(),
@@ -98,15 +105,15 @@ ${section('import', 'Import days', form(state, { fields: FIELDS, submit: 'Previe
 /** Days as a table. @param more its last column */
 export function daysTable(days: readonly CalendarDay[], more: Column<CalendarDay>) {
   return table<CalendarDay>({
-    label: 'Days',
+    label: t.workingTime.days,
     rows: days,
     columns: [
-      { head: 'Name', kind: 'wrap', cell: ({ name }) => name },
-      { head: 'From', cell: ({ from }) => from },
-      { head: 'To', cell: ({ to }) => to },
-      { head: 'Kind', cell: ({ kind }) => sentenceCase(kinds.of(kind)) },
+      { head: t.words.name, kind: 'wrap', cell: ({ name }) => name },
+      { head: t.words.from, cell: ({ from }) => dayText(from) },
+      { head: t.words.to, cell: ({ to }) => dayText(to) },
+      { head: t.words.kind, cell: ({ kind }) => t.workingTime[kinds.of(kind)] },
       more,
     ],
-    empty: { title: 'No days yet', text: 'Import the holidays of your state, and the days on which you are closed.' },
+    empty: { title: t.workingTime.noDays, text: t.workingTime.noDaysText },
   });
 }

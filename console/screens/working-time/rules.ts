@@ -9,6 +9,7 @@ import {
 import { heading, linkButton } from '../../components/elements.ts';
 import { type Field, form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { pages } from '../../components/pages.ts';
 import { type ChangedRecord, changeScreen } from '../../route/change-screen.ts';
 import { cursorAfter, cursorAt, pageOf } from '../../route/cursor.ts';
@@ -21,7 +22,7 @@ interface Choices extends Pick<ListRuleChoicesResponse, 'institutionRules' | 'gr
 
 /** The choices that one page shows; each is compared with the one that was seen. */
 const changedChoices: ChangedRecord<Choices> = {
-  name: () => 'the rules',
+  name: () => t.workingTime.theRules,
   async read(visit) {
     const [settings, choices] = await Promise.all([
       changedSettings.read(visit),
@@ -36,23 +37,23 @@ const changedChoices: ChangedRecord<Choices> = {
 /** By which rules working time is judged: those of the institution, and of each group. */
 export const workingTime = changeScreen(changedChoices, {
   path: '/settings/working-time',
-  success: () => 'The rules were saved.',
+  success: () => t.workingTime.rulesSaved,
   next: () => WORKING_TIME,
   fields: (_visit, { institutionRules, groups }) => [
     {
       kind: 'select',
       name: INSTITUTION,
-      label: 'Rule set',
-      options: [['', 'None'], ...SETS],
+      label: t.workingTime.ruleSet,
+      options: [['', t.workingTime.none], ...sets()],
       value: textOf(institutionRules),
-      help: 'The statute with which time records are compared. Nothing is refused or changed because of it.',
+      help: t.workingTime.ruleSetHelp,
     },
     ...groups.map(
       ({ id, name, rules }): Field => ({
         kind: 'select',
         name: id,
         label: name,
-        options: [['', 'As the institution'], ['none', 'None'], ...SETS],
+        options: [['', t.workingTime.asInstitution], ['none', t.workingTime.none], ...sets()],
         value: textOf(rules),
       }),
     ),
@@ -63,16 +64,16 @@ export const workingTime = changeScreen(changedChoices, {
     const cursor = hasMore && last ? cursorAfter(position(last)) : undefined;
     const top = cursorAt(groups[0] && position(groups[0]), 'ascending');
     return {
-      title: 'Working time',
+      title: t.workingTime.title,
       isNarrow: true,
       body: html`${heading({
-        title: 'Working time',
-        parent: { href: '/console/settings', title: 'Settings' },
-        about: html`The rules for the people of ${session.institutionName}, and for user groups that have others. Of several groups of a person the first by name counts.`,
-        actions: linkButton(CALENDAR, 'Calendar'),
-      })}<div id="list">${form(state, { fields, submit: 'Save rules' })}${
+        title: t.workingTime.title,
+        parent: { href: '/console/settings', title: t.words.settings },
+        about: t.workingTime.about(session.institutionName),
+        actions: linkButton(CALENDAR, t.workingTime.calendar),
+      })}<div id="list">${form(state, { fields, submit: t.workingTime.saveRules })}${
         (cursor !== undefined || query.cursor !== undefined) &&
-        pages({ path: WORKING_TIME, query, cursor, top, summary: `${groups.length} groups, by name` })
+        pages({ path: WORKING_TIME, query, cursor, top, summary: t.workingTime.groups(groups.length) })
       }</div>`,
     };
   },
@@ -93,14 +94,9 @@ const GROUPS = 20;
 /** The field of the institution; those of groups have their ids. */
 const INSTITUTION = 'working_time_rules';
 
-const LABELS = {
-  'de-arbzg': 'Germany: Arbeitszeitgesetz',
-  'at-azg': 'Austria: Arbeitszeitgesetz',
-  'nl-atw': 'Netherlands: Arbeidstijdenwet',
-  'ch-arg': 'Switzerland: Arbeitsgesetz',
-  'eu-2003-88': 'European Union: Directive 2003/88/EC',
-} as const satisfies Readonly<Record<(typeof ruleSetNames)[number], string>>;
-const SETS = ruleSetNames.map((name) => [name, LABELS[name]] as const);
+function sets() {
+  return ruleSetNames.map((name) => [name, t.workingTime.sets[name]] as const);
+}
 
 function textOf(rules: WorkingTimeRules | undefined): string {
   return rules === undefined ? '' : workingTimeRules.of(rules);

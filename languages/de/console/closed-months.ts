@@ -1,3 +1,62 @@
 import type { Messages } from '../../en/console/index.ts';
+import { rich } from '../../rich.ts';
 
-export const closedMonths: Messages['closedMonths'] = {};
+export const closedMonths: Messages['closedMonths'] = {
+  title: 'Abgeschlossene Monate',
+  about: 'Die Stunden eines abgeschlossenen Monats ändert niemand mehr.',
+  of: 'Für',
+  digest: 'Prüfsumme',
+  none: 'Keine abgeschlossenen Monate',
+  noneText: 'Schließen Sie einen Monat ab, sobald seine Stunden vollständig sind, und geben Sie sie weiter.',
+  isClosed: 'Abgeschlossen',
+  isOpenAgain: 'Wieder offen',
+  byWhom: (when, who) => rich`${when} von ${who}`,
+  closedBy: (when, who) => rich`Abgeschlossen ${when} von ${who}`,
+  noAction: 'Keine',
+  reopen: 'Wieder öffnen',
+  reopenMonth: (month) => `${month} wieder öffnen`,
+  aboutReopening:
+    'Seine Einträge können wieder geändert werden, von allen, die das vorher konnten. Was schon weitergegeben wurde, stimmt dann vielleicht nicht mehr.',
+  reopenReasonHelp: 'Alle Administratoren mit der Rolle Personen sehen sie.',
+  reopened: 'Der Monat ist wieder offen.',
+  close: 'Monat abschließen',
+  closeSection: 'Abschließen',
+  closeMonth: (month) => `${month} abschließen`,
+  aboutClosing:
+    'Danach ändert niemand mehr die Stunden, weder in der Konsole noch über die API. Mit einer Begründung lässt sich der Monat wieder öffnen.',
+  anotherMonth: 'Ein anderer Monat:',
+  groupHelp: 'Bei einer Gruppe: für alle, die ihr jetzt angehören.',
+  closed: 'Der Monat ist abgeschlossen.',
+  unfinished: 'Unfertig',
+  leftToDo: 'Was noch zu tun ist',
+  endIt: 'Noch eingestempelt: Sitzung beenden',
+  correctIt: 'Automatisch beendet: korrigieren oder als richtig bestätigen',
+  overlaps: 'Reicht in den nächsten oder vorigen Monat: wird als Ganzes abgeschlossen',
+  nothingUnfinished: 'Nichts ist unfertig',
+  nothingUnfinishedText: 'Niemand ist seitdem eingestempelt, und alle Einträge sind geprüft.',
+  late: 'Nachträge',
+  aboutLate:
+    'Diese Buchungen haben Terminals gesendet, nachdem der Monat abgeschlossen war. Sie zählen, sobald Sie sie übernehmen.',
+  newestLate: (count) => `Die neuesten ${count} werden angezeigt. Entscheiden Sie zuerst über diese.`,
+  whatItIs: 'Was es ist',
+  anotherEnd: 'Ein anderes Ende',
+  newRecord: 'Ein neuer Eintrag',
+  arrived: 'Eingegangen',
+  notArrived: 'Nicht eingegangen',
+  takeOver: 'Übernehmen',
+  takeOverOf: (name) => `Nachtrag von ${name} übernehmen`,
+  takeOverQuestion: (name) => `Nachtrag von ${name} übernehmen?`,
+  takenOver: 'Der Nachtrag wurde übernommen.',
+  replaces: (period) =>
+    rich`${period} ersetzt die Zeiten eines Eintrags im abgeschlossenen Monat. Seine Zahlen ändern sich: Geben Sie sie noch einmal weiter.`,
+  becomes: (period) =>
+    rich`${period} wird ein Eintrag im abgeschlossenen Monat. Seine Zahlen ändern sich: Geben Sie sie noch einmal weiter.`,
+  withoutEnd:
+    'Es ist kein Ende eingegangen: Der Eintrag wird am Ende seines Tages beendet und ist dann zu korrigieren.',
+  reject: 'Ablehnen',
+  rejectOf: (name) => `Nachtrag von ${name} ablehnen`,
+  rejectQuestion: (name) => `Nachtrag von ${name} ablehnen?`,
+  rejected: 'Der Nachtrag wurde abgelehnt.',
+  doesNotCount: (period) => rich`${period} zählt nicht und wird nicht aufbewahrt.`,
+  theRecordOf: (name) => `Nachtrag von ${name}`,
+};

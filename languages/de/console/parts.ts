@@ -18,6 +18,8 @@ export const parts: Messages['parts'] = {
   firstPage: 'Erste Seite',
   previousPage: 'Vorige Seite',
   nextPage: 'Nächste Seite',
+  exportCsv: 'CSV exportieren',
+  moreFor: (of) => `Mehr zu ${of}`,
   orMore: (count) => `${count} oder mehr`,
   requests: 'Anfragen',
   cancel: 'Abbrechen',

@@ -1,3 +1,60 @@
 import type { Messages } from '../../en/console/index.ts';
+import { rich } from '../../rich.ts';
 
-export const recordForms: Messages['recordForms'] = {};
+export const recordForms: Messages['recordForms'] = {
+  thisRecord: 'dieser Eintrag',
+  record: 'Eintrag',
+  recordOf: (name) => `Eintrag von ${name}`,
+  period: (from, to) => rich`${from} bis ${to}`,
+  origins: {
+    api: 'Von einem System hinzugefügt',
+    bulk: 'Von einem System hinzugefügt, als Stapel',
+    console: 'In der Konsole hinzugefügt',
+  },
+  zone: (zone) => `Die Uhrzeiten gelten in der Zeitzone ${zone}.`,
+  add: 'Eintrag hinzufügen',
+  save: 'Eintrag speichern',
+  added: 'Der Eintrag wurde hinzugefügt.',
+  personHelp: 'Eine E-Mail, ein Code oder eine ID.',
+  noPerson: 'Niemand hat diese E-Mail, diesen Code oder diese ID.',
+  isArchived: (name) => `${name} ist archiviert.`,
+  saved: 'Der Eintrag wurde gespeichert.',
+  correct: 'Korrigieren',
+  archived: 'archiviert',
+  worked: (hours) => `${hours} gearbeitet`,
+  noHoursYet: 'Noch keine Stunden',
+  closedAtEndOfDay: 'automatisch am Ende des Tages beendet',
+  checkedOn: (when) => rich`geprüft am ${when}`,
+  endedAtMidnight: 'Lyceum hat diese Sitzung um Mitternacht beendet, weil sich niemand ausgestempelt hat.',
+  stillOpen: 'Diese Sitzung ist noch offen. Beenden Sie sie, bevor Sie sie korrigieren.',
+  reasonHelp: 'Für eine Änderung nötig: Sie steht im Verlauf des Eintrags.',
+  withoutSeconds: 'Ohne Sekunden',
+  exact: 'Genau, mit Sekunden',
+  itWasSo: 'Als richtig bestätigen',
+  wasItSo: 'War es so?',
+  checked: 'Der Eintrag ist geprüft.',
+  staysAsItIs: (name, period) =>
+    rich`${name}, ${period}: Der Eintrag bleibt, wie er ist, und steht nicht mehr in der Liste der zu prüfenden.`,
+  endSession: 'Sitzung beenden',
+  ended: 'Die Sitzung ist beendet.',
+  hasEnded: 'Diese Sitzung ist beendet.',
+  openRecord: 'Eintrag öffnen',
+  isOpen: 'offen',
+  isPaused: 'in Pause',
+  pausesTaken: (count) => `${count} gemacht`,
+  clockedInSince: (name, since, isPaused, zone) =>
+    rich`${name}, eingestempelt seit ${since}${isPaused && ', in Pause'}. Die Uhrzeiten gelten in der Zeitzone ${zone}.`,
+  pauseStart: (number) => `Beginn der Pause ${number}`,
+  pauseEnd: (number) => `Ende der Pause ${number}`,
+  endDate: 'Datum des Endes',
+  occursTwice: (label) => `${label} kommt zweimal vor`,
+  occursTwiceHelp:
+    'Diese Uhrzeit kommt zweimal vor, weil die Uhren zurückgestellt wurden. Wählen Sie die erste oder die zweite.',
+  chooseOne: 'Wählen Sie eine',
+  first: (offset) => `Erste (${offset})`,
+  second: (offset) => `Zweite (${offset})`,
+  timeOfDay: 'Geben Sie eine Uhrzeit ein, zum Beispiel 07:30.',
+  endNotAfterStart: (nextDay) =>
+    `Das Ende liegt nicht nach dem Beginn. Wenn es am nächsten Tag war: Das ist der ${nextDay}.`,
+  overlaps: (other) => rich`Überschneidet sich mit dem Eintrag ${other}.`,
+};

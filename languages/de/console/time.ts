@@ -11,6 +11,7 @@ export const time: Messages['time'] = {
     weekdayAndTime: 'ccc HH:mm',
     month: 'LLLL yyyy',
     typed: 'dd.MM.yyyy HH:mm',
+    typedDay: 'dd.MM.yyyy',
   },
   justNow: 'gerade eben',
   dueNow: 'jetzt fällig',

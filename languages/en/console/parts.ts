@@ -18,6 +18,8 @@ export const parts = {
   firstPage: 'First page',
   previousPage: 'Previous page',
   nextPage: 'Next page',
+  exportCsv: 'Export CSV',
+  moreFor: (of: string) => `More for ${of}`,
   orMore: (count: string) => `${count} or more`,
   requests: 'Requests',
   cancel: 'Cancel',

@@ -1,2 +1,59 @@
-/** Time records: the list, the grid, exports. */
-export const timeRecords = {};
+import { countedIn } from '../../counted.ts';
+
+const counted = countedIn('en');
+
+/** Time records: the list, its sums and files. */
+export const timeRecords = {
+  about: (institution: string, zone: string) => `Who worked when in ${institution}. Times are those of ${zone}.`,
+  nameEmailOrCode: 'Name, email or code',
+  userGroup: 'User group',
+  everybody: 'Everybody',
+  allRecords: 'All',
+  open: 'Clocked in now',
+  openBeforeToday: 'Open since before today',
+  closedAutomatically: 'Closed automatically',
+  closedAndChecked: 'Closed automatically, checked',
+  corrected: 'Corrected',
+  clockedIn: 'Clocked in',
+  clockedInPaused: 'Clocked in, paused',
+  none: 'No time records',
+  noneText: 'No time records match. Choose another period, person or group, or show all.',
+  shown: (count: number) => `${count} shown, newest first`,
+  sumsAway: 'The sums are unavailable right now.',
+  exportByDay: 'Export by day',
+  nothingExported: 'Nothing was exported.',
+  nobody: 'Nobody has this name, email, code or id.',
+  notBeforeFrom: 'Must not be before From.',
+  mostDays: (days: number) => `At most ${days} days: both days belong to the period.`,
+  people: (count: number) => counted(count, { one: 'person', other: 'people' }),
+  peopleAndMore: (count: number) =>
+    counted(count, { one: 'person shown, more follow', other: 'people shown, more follow' }),
+  inAll: 'worked',
+  inAllGuessed: (guessed: string) => `worked, ${guessed} of it closed automatically, correct first`,
+  toCheck: 'to check',
+  previous: 'Previous',
+  next: 'Next',
+  firstPeople: 'First people',
+  nextPeople: 'Next people',
+  hours: 'Hours',
+  showHours: 'Show the hours of each person',
+  totals: 'Totals',
+  worked: 'Worked',
+  pauses: 'Pauses',
+  source: 'Source',
+  records: 'Records',
+  toCheckHead: 'To check',
+  noHours: 'No hours',
+  noHoursText: 'The hours of closed records appear here, by person.',
+  noDaysText: 'The hours of closed records appear here, by person and day.',
+  hoursByDay: 'Hours by day',
+  sum: 'Sum',
+  weekend: 'weekend',
+  weekday: (monday1: number) => ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'][monday1 - 1] ?? '',
+  marks: {
+    warn: 'closed automatically, to correct',
+    plain: 'corrected',
+    shut: 'of a closed month',
+  },
+  allOfPerson: 'All of this person',
+};

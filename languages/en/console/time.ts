@@ -11,6 +11,7 @@ export const time = {
     month: 'LLLL yyyy',
     /** As it is compared with what is typed. */
     typed: 'yyyy-MM-dd HH:mm',
+    typedDay: 'yyyy-MM-dd',
   },
   justNow: 'just now',
   dueNow: 'due now',

@@ -3,6 +3,7 @@ import { problemCodes } from '../../../gateway/problem/problem-codes.ts';
 import { readManuals } from '../../../site/manuals/manual-pages.ts';
 import { highlight } from '../../../site/markdown/highlight.ts';
 import { readMarkdown } from '../../../site/markdown/markdown.ts';
+import { WORDS } from '../../../site/words.ts';
 import { linksIn } from '../../support/html.ts';
 import { TestSystem } from '../../support/test-system.ts';
 
@@ -23,7 +24,9 @@ async function textAt(path: string, type: string): Promise<string> {
 
 const markdownAt = (page: string) => textAt(`${page}.md`, 'text/markdown; charset=utf-8');
 
-const rendered = (markdown: string) => readMarkdown(markdown, (href) => href).render(highlight);
+/** As a page of that address. */
+const rendered = (markdown: string, path = '') =>
+  readMarkdown(markdown, (href) => href, WORDS[path.startsWith('/docs/de/') ? 'de' : 'en']).render(highlight);
 
 /** What a page is about, without its menus. */
 const proseOf = (html: string) =>
@@ -45,7 +48,7 @@ function textOf(html: string): string {
 describe.each(PAGES)('%s', (page) => {
   it('says the same as Markdown', async () => {
     const [html, markdown] = await Promise.all([textAt(page, 'text/html; charset=utf-8'), markdownAt(page)]);
-    expect(textOf(rendered(markdown))).toBe(textOf(proseOf(html)));
+    expect(textOf(rendered(markdown, page))).toBe(textOf(proseOf(html)));
   });
 
   it('leads as Markdown to where the page leads, and to Markdown if there is any', async () => {

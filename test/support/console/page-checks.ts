@@ -11,8 +11,16 @@ export async function expectToFit(page: Page, paths: readonly string[]): Promise
       const beyond = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
       expect([path, width, beyond]).toEqual([path, width, 0]);
     }
+    // Readers who need more space between lines, words and letters set it themselves (WCAG 1.4.12).
+    await page.evaluate(SPACED);
+    const beyond = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    expect([path, 'spaced', beyond]).toEqual([path, 'spaced', 0]);
   }
 }
+
+const SPACED = `const sheet = new CSSStyleSheet();
+  sheet.replaceSync('* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }');
+  document.adoptedStyleSheets = [sheet];`;
 
 /** Axe finds nothing on any of the pages; what differs in the dark is colour. */
 export async function expectAccessible(
