@@ -1,6 +1,7 @@
 import { PeopleImportService } from '../../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
 import { heading } from '../../components/elements.ts';
 import { type Field, form } from '../../components/form.ts';
+import { guideLink } from '../../components/guides.ts';
 import { html } from '../../components/html.ts';
 import { screen } from '../../route/screen.ts';
 import { refuseFaults } from '../../route/sent-form.ts';
@@ -45,7 +46,7 @@ export const importPeople = screen({
     body: html`${heading({
       title: 'Import people',
       parent: { href: PATH, title: 'People' },
-      about: html`People are matched by email: new ones are added, existing ones changed. An empty cell changes nothing. You’ll see what the file would do first. <a href="${publicUrl}/docs/guides/people-from-a-spreadsheet">How to make the file</a>`,
+      about: html`People are matched by email: new ones are added, existing ones changed. An empty cell changes nothing. You’ll see what the file would do first. <a ${guideLink(publicUrl, '/people-from-a-spreadsheet')}>How to make the file</a>`,
     })}${form(state, { fields: FIELDS, submit: 'Preview', cancel: PATH })}`,
   }),
   async submit({ send, file, values, fileKey }) {
