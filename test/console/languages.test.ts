@@ -29,6 +29,10 @@ const DATA = new RegExp(
       '[\\p{Script=Greek}\\d]+',
       'node',
       'undici',
+      'test(?:er)?\\b',
+      // Of dates, which are written in the language.
+      '(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?\\b',
+      '(?:July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\\b',
     ],
   ].join('|'),
   'gu',
