@@ -59,6 +59,7 @@ export const GUIDES = {
     'Clients and agents': {
       'typescript-client': 'For Node, browsers and edge runtimes.',
       'python-client': 'For Python 3.9 and later.',
+      'client-commands': 'What needs no program of yours.',
       agents: 'Let an assistant look things up and prepare changes over MCP.',
     },
     Reference: {
@@ -68,7 +69,11 @@ export const GUIDES = {
     },
   },
   // They are also what the packages say about themselves.
-  elsewhere: { 'typescript-client': 'clients/typescript/README.md', 'python-client': 'clients/python/README.md' },
+  elsewhere: {
+    'typescript-client': 'clients/typescript/README.md',
+    'python-client': 'clients/python/README.md',
+    'client-commands': 'clients/cli/README.md',
+  },
 } as const satisfies Manual;
 
 export const MANUALS = [
