@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { runCommands, type Surroundings } from '../../cli/run-commands.ts';
 import { mcpCommand } from './commands/mcp.ts';
+import { syncCommand } from './commands/sync.ts';
 import packageJson from './package.json' with { type: 'json' };
 
 /** Runs a command line of integrators. Returns the exit code. */
@@ -8,5 +9,9 @@ export function runClient(args: readonly string[], own: Surroundings): Promise<n
   const program = new Command('lyceum-client')
     .description('What an integration of Lyceum needs no program of its own for.')
     .version(packageJson.version);
-  return runCommands(() => program.addCommand(mcpCommand(own)), args, own.terminal);
+  return runCommands(
+    (exitWith) => program.addCommand(mcpCommand(own)).addCommand(syncCommand(own, exitWith)),
+    args,
+    own.terminal,
+  );
 }

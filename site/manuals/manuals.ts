@@ -54,6 +54,7 @@ export const GUIDES = {
       curricula: 'Read curricula and their pathways, and manage continuing education.',
     },
     Events: {
+      copy: 'Keep all records in an SQLite file with one command.',
       webhooks: 'Build a receiver of signed events.',
     },
     'Clients and agents': {
