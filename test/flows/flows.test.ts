@@ -46,6 +46,8 @@ const ENTERED: readonly string[] = [
   'services/timetracking/store/closed-months.ts',
   // Nothing is answered before those who were erased are gone from a restored database.
   'platform/process/erasure/erasures.ts',
+  // Whether a request uses what will end is asked where something does.
+  'gateway/endpoint/deprecated-features.ts',
   // The same as before, in a file of its own.
   'platform/process/service-runtime.ts',
 ];
