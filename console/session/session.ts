@@ -13,6 +13,8 @@ export interface Session extends ShownInstitution {
   readonly userName: string;
   /** The person's choice, else the institution's (BCP 47); empty if there is none. */
   readonly language: string;
+  /** For which Excel the person's CSV files are written; empty for all programs. */
+  readonly excelLanguage: string;
   /** In a form, it names the person and the browser the form was shown to, also after the session has ended. */
   readonly formToken: string;
 }
@@ -32,7 +34,7 @@ export async function authenticate(
   const call = callerOf(router, { ...context, actor: ANONYMOUS });
   const { identity } = await call(SessionService.method.authenticateSession, { token, browserToken });
   if (!identity) return null;
-  const { userId, userName, institutionId, sessionId, formToken, roles, language } = identity;
+  const { userId, userName, institutionId, sessionId, formToken, roles, language, excelLanguage } = identity;
   const actor = {
     kind: 'administrator',
     institutionId,
@@ -50,6 +52,7 @@ export async function authenticate(
     userName,
     formToken,
     language: language || institution.language,
+    excelLanguage,
   };
 }
 

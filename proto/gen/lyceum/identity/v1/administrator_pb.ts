@@ -15,7 +15,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/identity/v1/administrator.proto.
  */
 export const file_lyceum_identity_v1_administrator: GenFile = /*@__PURE__*/
-  fileDesc("CiZseWNldW0vaWRlbnRpdHkvdjEvYWRtaW5pc3RyYXRvci5wcm90bxISbHljZXVtLmlkZW50aXR5LnYxIqcCCg1BZG1pbmlzdHJhdG9yEg8KB3VzZXJfaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgVlbWFpbBgDIAEoCRITCgtpc19hcmNoaXZlZBgEIAEoCBISCgpjcmVhdGVkX2F0GAUgASgJEhcKCmNyZWF0ZWRfYnkYBiABKAlIAIgBARIeChFsYXN0X3NpZ25lZF9pbl9hdBgHIAEoCUgBiAEBEhMKC2Nhbl9zaWduX2luGAggASgIEiUKBXJvbGVzGAkgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlEhAKCHJldmlzaW9uGAogASgJEhMKC2tlZXBzX293bmVyGAsgASgIQg0KC19jcmVhdGVkX2J5QhQKEl9sYXN0X3NpZ25lZF9pbl9hdCJyChdBZGRBZG1pbmlzdHJhdG9yUmVxdWVzdBIZCgVlbWFpbBgBIAEoCUIKukgHcgUQARj/ARI8CgVyb2xlcxgCIAMoDjIWLmx5Y2V1bS5jb21tb24udjEuUm9sZUIVukgSkgEPEAQYASIJggEGEAEgACAFIp4BChhBZGRBZG1pbmlzdHJhdG9yUmVzcG9uc2USOAoNYWRtaW5pc3RyYXRvchgBIAEoCzIhLmx5Y2V1bS5pZGVudGl0eS52MS5BZG1pbmlzdHJhdG9yEj8KBGxpbmsYAiABKAsyLC5seWNldW0uaWRlbnRpdHkudjEuQ3JlYXRlU2lnbkluTGlua1Jlc3BvbnNlSACIAQFCBwoFX2xpbmsixgEKHFNldEFkbWluaXN0cmF0b3JSb2xlc1JlcXVlc3QSGgoHdXNlcl9pZBgBIAEoCUIJukgGcgQQARhAEj4KBXJvbGVzGAIgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlQhe6SBSSAREIARAEGAEiCYIBBhABIAAgBRI5CgxwcmVjb25kaXRpb24YAyABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgAiAEBQg8KDV9wcmVjb25kaXRpb24iHwodU2V0QWRtaW5pc3RyYXRvclJvbGVzUmVzcG9uc2UiEwoRTGlzdE93bmVyc1JlcXVlc3QiIwoSTGlzdE93bmVyc1Jlc3BvbnNlEg0KBW5hbWVzGAEgAygJIiEKH0xpc3RBZG1pbmlzdHJhdG9yTm90aWNlc1JlcXVlc3QiXAogTGlzdEFkbWluaXN0cmF0b3JOb3RpY2VzUmVzcG9uc2USOAoHbm90aWNlcxgBIAMoCzInLmx5Y2V1bS5pZGVudGl0eS52MS5BZG1pbmlzdHJhdG9yTm90aWNlIp8CChNBZG1pbmlzdHJhdG9yTm90aWNlEgwKBHRleHQYASABKAkSEgoKY3JlYXRlZF9hdBgCIAEoCRIRCgRuYW1lGAMgASgJSACIAQESEwoLaXNfb2ZfZW1haWwYBCABKAgSLAoMcm9sZXNfYmVmb3JlGAUgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlEisKC3JvbGVzX2FmdGVyGAYgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlEjAKBmF1dGhvchgHIAEoDjIgLmx5Y2V1bS5pZGVudGl0eS52MS5Ob3RpY2VBdXRob3ISGAoLYXV0aG9yX25hbWUYCCABKAlIAYgBAUIHCgVfbmFtZUIOCgxfYXV0aG9yX25hbWUiSwoVU2V0T3duTGFuZ3VhZ2VSZXF1ZXN0EjIKCGxhbmd1YWdlGAEgASgJQiC6SB1yGzIZXihbYS16XXsyfSgtW0EtWl17Mn0pPyk/JCIYChZTZXRPd25MYW5ndWFnZVJlc3BvbnNlIhsKGUxpc3RBZG1pbmlzdHJhdG9yc1JlcXVlc3QiVwoaTGlzdEFkbWluaXN0cmF0b3JzUmVzcG9uc2USOQoOYWRtaW5pc3RyYXRvcnMYASADKAsyIS5seWNldW0uaWRlbnRpdHkudjEuQWRtaW5pc3RyYXRvciJMChVCZWdpbkFyY2hpdmluZ1JlcXVlc3QSIgoIdXNlcl9pZHMYASADKAlCELpIDZIBChDAhD0iBHICGEASDwoHZHJ5X3J1bhgCIAEoCCKDAQoWQmVnaW5BcmNoaXZpbmdSZXNwb25zZRIUCgxhcmNoaXZpbmdfaWQYASABKAkSIgoVbGFzdF9hZG1pbmlzdHJhdG9yX2lkGAIgASgJSACIAQESFQoNcHJvdGVjdGVkX2lkcxgDIAMoCUIYChZfbGFzdF9hZG1pbmlzdHJhdG9yX2lkIjIKFkNoZWNrUHJvdGVjdGlvblJlcXVlc3QSGAoHdXNlcl9pZBgBIAEoCUIHukgEcgIYQCIvChdDaGVja1Byb3RlY3Rpb25SZXNwb25zZRIUCgxpc19wcm90ZWN0ZWQYASABKAgiNwoWQ2FuY2VsQXJjaGl2aW5nUmVxdWVzdBIdCgxhcmNoaXZpbmdfaWQYASABKAlCB7pIBHICGEAiGQoXQ2FuY2VsQXJjaGl2aW5nUmVzcG9uc2UiOAoaUmVtb3ZlQWRtaW5pc3RyYXRvclJlcXVlc3QSGgoHdXNlcl9pZBgBIAEoCUIJukgGcgQQARhAIh0KG1JlbW92ZUFkbWluaXN0cmF0b3JSZXNwb25zZSI0ChdDcmVhdGVTaWduSW5MaW5rUmVxdWVzdBIZCgVlbWFpbBgBIAEoCUIKukgHcgUQARj/ASJTChhDcmVhdGVTaWduSW5MaW5rUmVzcG9uc2USEQoEY29kZRgBIAEoCUIDgAEBEhIKCmV4cGlyZXNfYXQYAiABKAkSEAoDdXJsGAMgASgJQgOAAQEiMAoUR2V0U2lnbkluTGlua1JlcXVlc3QSGAoEY29kZRgBIAEoCUIKgAEBukgEcgIYQCJTChVHZXRTaWduSW5MaW5rUmVzcG9uc2USMQoEbGluaxgBIAEoCzIeLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5MaW5rSACIAQFCBwoFX2xpbmsiXAoKU2lnbkluTGluaxIYChBpbnN0aXR1dGlvbl9uYW1lGAEgASgJEhEKCXVzZXJfbmFtZRgCIAEoCRINCgVlbWFpbBgDIAEoCRISCgpleHBpcmVzX2F0GAQgASgJImsKFVNpZ25JbldpdGhMaW5rUmVxdWVzdBIYCgRjb2RlGAEgASgJQgqAAQG6SARyAhhAEjgKBm9yaWdpbhgCIAEoCzIgLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5PcmlnaW5CBrpIA8gBASJGCgxTaWduSW5PcmlnaW4SHAoKdXNlcl9hZ2VudBgBIAEoCUIIukgFcgMYyAESGAoHYWRkcmVzcxgCIAEoCUIHukgEcgIYQCJaChZTaWduSW5XaXRoTGlua1Jlc3BvbnNlEjQKB3Nlc3Npb24YASABKAsyHi5seWNldW0uaWRlbnRpdHkudjEuTmV3U2Vzc2lvbkgAiAEBQgoKCF9zZXNzaW9uIjQKCk5ld1Nlc3Npb24SEgoFdG9rZW4YASABKAlCA4ABARISCgpleHBpcmVzX2F0GAIgASgJIloKGkF1dGhlbnRpY2F0ZVNlc3Npb25SZXF1ZXN0EhkKBXRva2VuGAEgASgJQgqAAQG6SARyAhhAEiEKDWJyb3dzZXJfdG9rZW4YAiABKAlCCoABAbpIBHICGEAibAobQXV0aGVudGljYXRlU2Vzc2lvblJlc3BvbnNlEkAKCGlkZW50aXR5GAEgASgLMikubHljZXVtLmlkZW50aXR5LnYxLkFkbWluaXN0cmF0b3JJZGVudGl0eUgAiAEBQgsKCV9pZGVudGl0eSLNAQoVQWRtaW5pc3RyYXRvcklkZW50aXR5Eg8KB3VzZXJfaWQYASABKAkSEQoJdXNlcl9uYW1lGAIgASgJEhYKDmluc3RpdHV0aW9uX2lkGAMgASgJEhIKCnNlc3Npb25faWQYBCABKAkSEgoFdG9rZW4YBSABKAlCA4ABARIXCgpmb3JtX3Rva2VuGAYgASgJQgOAAQESJQoFcm9sZXMYByADKA4yFi5seWNldW0uY29tbW9uLnYxLlJvbGUSEAoIbGFuZ3VhZ2UYCCABKAkiQQoTTGlzdFNlc3Npb25zUmVxdWVzdBIeCgd1c2VyX2lkGAEgASgJQgi6SAVyA7ABAUgAiAEBQgoKCF91c2VyX2lkIkUKFExpc3RTZXNzaW9uc1Jlc3BvbnNlEi0KCHNlc3Npb25zGAEgAygLMhsubHljZXVtLmlkZW50aXR5LnYxLlNlc3Npb24iywEKB1Nlc3Npb24SCgoCaWQYASABKAkSMAoGbWV0aG9kGAIgASgOMiAubHljZXVtLmlkZW50aXR5LnYxLlNpZ25Jbk1ldGhvZBIwCgZvcmlnaW4YAyABKAsyIC5seWNldW0uaWRlbnRpdHkudjEuU2lnbkluT3JpZ2luEhIKCmNyZWF0ZWRfYXQYBCABKAkSFAoMbGFzdF91c2VkX2F0GAUgASgJEhIKCmV4cGlyZXNfYXQYBiABKAkSEgoKaXNfY3VycmVudBgHIAEoCCI3ChJFbmRTZXNzaW9uc1JlcXVlc3QSGgoCaWQYASABKAlCCbpIBnIEEAEYQEgAiAEBQgUKA19pZCIVChNFbmRTZXNzaW9uc1Jlc3BvbnNlIlIKE0NoZWNrRXJhc3VyZVJlcXVlc3QSIAoOaW5zdGl0dXRpb25faWQYASABKAlCCLpIBXIDsAEBEhkKB3VzZXJfaWQYAiABKAlCCLpIBXIDsAEBIjAKFENoZWNrRXJhc3VyZVJlc3BvbnNlEhgKEGlzX2FkbWluaXN0cmF0b3IYASABKAgqugEKDE5vdGljZUF1dGhvchIdChlOT1RJQ0VfQVVUSE9SX1VOU1BFQ0lGSUVEEAASHwobTk9USUNFX0FVVEhPUl9BRE1JTklTVFJBVE9SEAESGgoWTk9USUNFX0FVVEhPUl9PUEVSQVRPUhACEhoKFk5PVElDRV9BVVRIT1JfUFJPVklERVIQAxIbChdOT1RJQ0VfQVVUSE9SX0FSQ0hJVklORxAEEhUKEU5PVElDRV9BVVRIT1JfQVBJEAUqfgoMU2lnbkluTWV0aG9kEh4KGlNJR05fSU5fTUVUSE9EX1VOU1BFQ0lGSUVEEAASFwoTU0lHTl9JTl9NRVRIT0RfTElOSxABEhoKFlNJR05fSU5fTUVUSE9EX1BBU1NLRVkQAhIZChVTSUdOX0lOX01FVEhPRF9PUEVOSUQQAzLADAoUQWRtaW5pc3RyYXRvclNlcnZpY2USegoQQWRkQWRtaW5pc3RyYXRvchIrLmx5Y2V1bS5pZGVudGl0eS52MS5BZGRBZG1pbmlzdHJhdG9yUmVxdWVzdBosLmx5Y2V1bS5pZGVudGl0eS52MS5BZGRBZG1pbmlzdHJhdG9yUmVzcG9uc2UiC4q1GAICBqK1GAEBEokBChVTZXRBZG1pbmlzdHJhdG9yUm9sZXMSMC5seWNldW0uaWRlbnRpdHkudjEuU2V0QWRtaW5pc3RyYXRvclJvbGVzUmVxdWVzdBoxLmx5Y2V1bS5pZGVudGl0eS52MS5TZXRBZG1pbmlzdHJhdG9yUm9sZXNSZXNwb25zZSILirUYAgIGorUYAQESagoKTGlzdE93bmVycxIlLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0T3duZXJzUmVxdWVzdBomLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0T3duZXJzUmVzcG9uc2UiDZACAYq1GAEGorUYAQUSlAEKGExpc3RBZG1pbmlzdHJhdG9yTm90aWNlcxIzLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0QWRtaW5pc3RyYXRvck5vdGljZXNSZXF1ZXN0GjQubHljZXVtLmlkZW50aXR5LnYxLkxpc3RBZG1pbmlzdHJhdG9yTm90aWNlc1Jlc3BvbnNlIg2QAgGKtRgBBqK1GAEFEnMKDlNldE93bkxhbmd1YWdlEikubHljZXVtLmlkZW50aXR5LnYxLlNldE93bkxhbmd1YWdlUmVxdWVzdBoqLmx5Y2V1bS5pZGVudGl0eS52MS5TZXRPd25MYW5ndWFnZVJlc3BvbnNlIgqKtRgBBqK1GAEFEoUBChJMaXN0QWRtaW5pc3RyYXRvcnMSLS5seWNldW0uaWRlbnRpdHkudjEuTGlzdEFkbWluaXN0cmF0b3JzUmVxdWVzdBouLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0QWRtaW5pc3RyYXRvcnNSZXNwb25zZSIQkAIBirUYAgIGorUYAwIDBBKRAQoOQmVnaW5BcmNoaXZpbmcSKS5seWNldW0uaWRlbnRpdHkudjEuQmVnaW5BcmNoaXZpbmdSZXF1ZXN0GioubHljZXVtLmlkZW50aXR5LnYxLkJlZ2luQXJjaGl2aW5nUmVzcG9uc2UiKIq1GAIBBpK1GAlkaXJlY3RvcnmStRgHY29uc29sZZq1GAECorUYAQIShgEKD0NoZWNrUHJvdGVjdGlvbhIqLmx5Y2V1bS5pZGVudGl0eS52MS5DaGVja1Byb3RlY3Rpb25SZXF1ZXN0GisubHljZXVtLmlkZW50aXR5LnYxLkNoZWNrUHJvdGVjdGlvblJlc3BvbnNlIhqQAgGKtRgBBpK1GAlkaXJlY3RvcnmitRgBAhKJAQoPQ2FuY2VsQXJjaGl2aW5nEioubHljZXVtLmlkZW50aXR5LnYxLkNhbmNlbEFyY2hpdmluZ1JlcXVlc3QaKy5seWNldW0uaWRlbnRpdHkudjEuQ2FuY2VsQXJjaGl2aW5nUmVzcG9uc2UiHYq1GAIBBpK1GAlkaXJlY3RvcnmatRgBAqK1GAECEnUKDENoZWNrRXJhc3VyZRInLmx5Y2V1bS5pZGVudGl0eS52MS5DaGVja0VyYXN1cmVSZXF1ZXN0GigubHljZXVtLmlkZW50aXR5LnYxLkNoZWNrRXJhc3VyZVJlc3BvbnNlIhKKtRgBBJK1GAlkaXJlY3RvcnkSgwEKE1JlbW92ZUFkbWluaXN0cmF0b3ISLi5seWNldW0uaWRlbnRpdHkudjEuUmVtb3ZlQWRtaW5pc3RyYXRvclJlcXVlc3QaLy5seWNldW0uaWRlbnRpdHkudjEuUmVtb3ZlQWRtaW5pc3RyYXRvclJlc3BvbnNlIguKtRgCAgaitRgBARJ6ChBDcmVhdGVTaWduSW5MaW5rEisubHljZXVtLmlkZW50aXR5LnYxLkNyZWF0ZVNpZ25JbkxpbmtSZXF1ZXN0GiwubHljZXVtLmlkZW50aXR5LnYxLkNyZWF0ZVNpZ25JbkxpbmtSZXNwb25zZSILirUYAgIGorUYAQEy8AQKDlNlc3Npb25TZXJ2aWNlEnkKDUdldFNpZ25JbkxpbmsSKC5seWNldW0uaWRlbnRpdHkudjEuR2V0U2lnbkluTGlua1JlcXVlc3QaKS5seWNldW0uaWRlbnRpdHkudjEuR2V0U2lnbkluTGlua1Jlc3BvbnNlIhOQAgGKtRgBBJK1GAdjb25zb2xlEnkKDlNpZ25JbldpdGhMaW5rEikubHljZXVtLmlkZW50aXR5LnYxLlNpZ25JbldpdGhMaW5rUmVxdWVzdBoqLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5XaXRoTGlua1Jlc3BvbnNlIhCKtRgBBJK1GAdjb25zb2xlEogBChNBdXRoZW50aWNhdGVTZXNzaW9uEi4ubHljZXVtLmlkZW50aXR5LnYxLkF1dGhlbnRpY2F0ZVNlc3Npb25SZXF1ZXN0Gi8ubHljZXVtLmlkZW50aXR5LnYxLkF1dGhlbnRpY2F0ZVNlc3Npb25SZXNwb25zZSIQirUYAQSStRgHY29uc29sZRJxCgxMaXN0U2Vzc2lvbnMSJy5seWNldW0uaWRlbnRpdHkudjEuTGlzdFNlc3Npb25zUmVxdWVzdBooLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0U2Vzc2lvbnNSZXNwb25zZSIOkAIBirUYAgIGorUYAQUSagoLRW5kU2Vzc2lvbnMSJi5seWNldW0uaWRlbnRpdHkudjEuRW5kU2Vzc2lvbnNSZXF1ZXN0GicubHljZXVtLmlkZW50aXR5LnYxLkVuZFNlc3Npb25zUmVzcG9uc2UiCoq1GAEGorUYAQViBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_precondition]);
+  fileDesc("CiZseWNldW0vaWRlbnRpdHkvdjEvYWRtaW5pc3RyYXRvci5wcm90bxISbHljZXVtLmlkZW50aXR5LnYxIqcCCg1BZG1pbmlzdHJhdG9yEg8KB3VzZXJfaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgVlbWFpbBgDIAEoCRITCgtpc19hcmNoaXZlZBgEIAEoCBISCgpjcmVhdGVkX2F0GAUgASgJEhcKCmNyZWF0ZWRfYnkYBiABKAlIAIgBARIeChFsYXN0X3NpZ25lZF9pbl9hdBgHIAEoCUgBiAEBEhMKC2Nhbl9zaWduX2luGAggASgIEiUKBXJvbGVzGAkgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlEhAKCHJldmlzaW9uGAogASgJEhMKC2tlZXBzX293bmVyGAsgASgIQg0KC19jcmVhdGVkX2J5QhQKEl9sYXN0X3NpZ25lZF9pbl9hdCJyChdBZGRBZG1pbmlzdHJhdG9yUmVxdWVzdBIZCgVlbWFpbBgBIAEoCUIKukgHcgUQARj/ARI8CgVyb2xlcxgCIAMoDjIWLmx5Y2V1bS5jb21tb24udjEuUm9sZUIVukgSkgEPEAQYASIJggEGEAEgACAFIp4BChhBZGRBZG1pbmlzdHJhdG9yUmVzcG9uc2USOAoNYWRtaW5pc3RyYXRvchgBIAEoCzIhLmx5Y2V1bS5pZGVudGl0eS52MS5BZG1pbmlzdHJhdG9yEj8KBGxpbmsYAiABKAsyLC5seWNldW0uaWRlbnRpdHkudjEuQ3JlYXRlU2lnbkluTGlua1Jlc3BvbnNlSACIAQFCBwoFX2xpbmsixgEKHFNldEFkbWluaXN0cmF0b3JSb2xlc1JlcXVlc3QSGgoHdXNlcl9pZBgBIAEoCUIJukgGcgQQARhAEj4KBXJvbGVzGAIgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlQhe6SBSSAREIARAEGAEiCYIBBhABIAAgBRI5CgxwcmVjb25kaXRpb24YAyABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgAiAEBQg8KDV9wcmVjb25kaXRpb24iHwodU2V0QWRtaW5pc3RyYXRvclJvbGVzUmVzcG9uc2UiEwoRTGlzdE93bmVyc1JlcXVlc3QiIwoSTGlzdE93bmVyc1Jlc3BvbnNlEg0KBW5hbWVzGAEgAygJIiEKH0xpc3RBZG1pbmlzdHJhdG9yTm90aWNlc1JlcXVlc3QiXAogTGlzdEFkbWluaXN0cmF0b3JOb3RpY2VzUmVzcG9uc2USOAoHbm90aWNlcxgBIAMoCzInLmx5Y2V1bS5pZGVudGl0eS52MS5BZG1pbmlzdHJhdG9yTm90aWNlIp8CChNBZG1pbmlzdHJhdG9yTm90aWNlEgwKBHRleHQYASABKAkSEgoKY3JlYXRlZF9hdBgCIAEoCRIRCgRuYW1lGAMgASgJSACIAQESEwoLaXNfb2ZfZW1haWwYBCABKAgSLAoMcm9sZXNfYmVmb3JlGAUgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlEisKC3JvbGVzX2FmdGVyGAYgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlEjAKBmF1dGhvchgHIAEoDjIgLmx5Y2V1bS5pZGVudGl0eS52MS5Ob3RpY2VBdXRob3ISGAoLYXV0aG9yX25hbWUYCCABKAlIAYgBAUIHCgVfbmFtZUIOCgxfYXV0aG9yX25hbWUiSwoVU2V0T3duTGFuZ3VhZ2VSZXF1ZXN0EjIKCGxhbmd1YWdlGAEgASgJQiC6SB1yGzIZXihbYS16XXsyfSgtW0EtWl17Mn0pPyk/JCIYChZTZXRPd25MYW5ndWFnZVJlc3BvbnNlIkEKGlNldE93bkV4Y2VsTGFuZ3VhZ2VSZXF1ZXN0EiMKDmV4Y2VsX2xhbmd1YWdlGAEgASgJQgu6SAhyBlIAUgJkZSIdChtTZXRPd25FeGNlbExhbmd1YWdlUmVzcG9uc2UiGwoZTGlzdEFkbWluaXN0cmF0b3JzUmVxdWVzdCJXChpMaXN0QWRtaW5pc3RyYXRvcnNSZXNwb25zZRI5Cg5hZG1pbmlzdHJhdG9ycxgBIAMoCzIhLmx5Y2V1bS5pZGVudGl0eS52MS5BZG1pbmlzdHJhdG9yIkwKFUJlZ2luQXJjaGl2aW5nUmVxdWVzdBIiCgh1c2VyX2lkcxgBIAMoCUIQukgNkgEKEMCEPSIEcgIYQBIPCgdkcnlfcnVuGAIgASgIIoMBChZCZWdpbkFyY2hpdmluZ1Jlc3BvbnNlEhQKDGFyY2hpdmluZ19pZBgBIAEoCRIiChVsYXN0X2FkbWluaXN0cmF0b3JfaWQYAiABKAlIAIgBARIVCg1wcm90ZWN0ZWRfaWRzGAMgAygJQhgKFl9sYXN0X2FkbWluaXN0cmF0b3JfaWQiMgoWQ2hlY2tQcm90ZWN0aW9uUmVxdWVzdBIYCgd1c2VyX2lkGAEgASgJQge6SARyAhhAIi8KF0NoZWNrUHJvdGVjdGlvblJlc3BvbnNlEhQKDGlzX3Byb3RlY3RlZBgBIAEoCCI3ChZDYW5jZWxBcmNoaXZpbmdSZXF1ZXN0Eh0KDGFyY2hpdmluZ19pZBgBIAEoCUIHukgEcgIYQCIZChdDYW5jZWxBcmNoaXZpbmdSZXNwb25zZSI4ChpSZW1vdmVBZG1pbmlzdHJhdG9yUmVxdWVzdBIaCgd1c2VyX2lkGAEgASgJQgm6SAZyBBABGEAiHQobUmVtb3ZlQWRtaW5pc3RyYXRvclJlc3BvbnNlIjQKF0NyZWF0ZVNpZ25JbkxpbmtSZXF1ZXN0EhkKBWVtYWlsGAEgASgJQgq6SAdyBRABGP8BIlMKGENyZWF0ZVNpZ25JbkxpbmtSZXNwb25zZRIRCgRjb2RlGAEgASgJQgOAAQESEgoKZXhwaXJlc19hdBgCIAEoCRIQCgN1cmwYAyABKAlCA4ABASIwChRHZXRTaWduSW5MaW5rUmVxdWVzdBIYCgRjb2RlGAEgASgJQgqAAQG6SARyAhhAIlMKFUdldFNpZ25JbkxpbmtSZXNwb25zZRIxCgRsaW5rGAEgASgLMh4ubHljZXVtLmlkZW50aXR5LnYxLlNpZ25JbkxpbmtIAIgBAUIHCgVfbGluayJcCgpTaWduSW5MaW5rEhgKEGluc3RpdHV0aW9uX25hbWUYASABKAkSEQoJdXNlcl9uYW1lGAIgASgJEg0KBWVtYWlsGAMgASgJEhIKCmV4cGlyZXNfYXQYBCABKAkiawoVU2lnbkluV2l0aExpbmtSZXF1ZXN0EhgKBGNvZGUYASABKAlCCoABAbpIBHICGEASOAoGb3JpZ2luGAIgASgLMiAubHljZXVtLmlkZW50aXR5LnYxLlNpZ25Jbk9yaWdpbkIGukgDyAEBIkYKDFNpZ25Jbk9yaWdpbhIcCgp1c2VyX2FnZW50GAEgASgJQgi6SAVyAxjIARIYCgdhZGRyZXNzGAIgASgJQge6SARyAhhAIloKFlNpZ25JbldpdGhMaW5rUmVzcG9uc2USNAoHc2Vzc2lvbhgBIAEoCzIeLmx5Y2V1bS5pZGVudGl0eS52MS5OZXdTZXNzaW9uSACIAQFCCgoIX3Nlc3Npb24iNAoKTmV3U2Vzc2lvbhISCgV0b2tlbhgBIAEoCUIDgAEBEhIKCmV4cGlyZXNfYXQYAiABKAkiWgoaQXV0aGVudGljYXRlU2Vzc2lvblJlcXVlc3QSGQoFdG9rZW4YASABKAlCCoABAbpIBHICGEASIQoNYnJvd3Nlcl90b2tlbhgCIAEoCUIKgAEBukgEcgIYQCJsChtBdXRoZW50aWNhdGVTZXNzaW9uUmVzcG9uc2USQAoIaWRlbnRpdHkYASABKAsyKS5seWNldW0uaWRlbnRpdHkudjEuQWRtaW5pc3RyYXRvcklkZW50aXR5SACIAQFCCwoJX2lkZW50aXR5IuUBChVBZG1pbmlzdHJhdG9ySWRlbnRpdHkSDwoHdXNlcl9pZBgBIAEoCRIRCgl1c2VyX25hbWUYAiABKAkSFgoOaW5zdGl0dXRpb25faWQYAyABKAkSEgoKc2Vzc2lvbl9pZBgEIAEoCRISCgV0b2tlbhgFIAEoCUIDgAEBEhcKCmZvcm1fdG9rZW4YBiABKAlCA4ABARIlCgVyb2xlcxgHIAMoDjIWLmx5Y2V1bS5jb21tb24udjEuUm9sZRIQCghsYW5ndWFnZRgIIAEoCRIWCg5leGNlbF9sYW5ndWFnZRgJIAEoCSJBChNMaXN0U2Vzc2lvbnNSZXF1ZXN0Eh4KB3VzZXJfaWQYASABKAlCCLpIBXIDsAEBSACIAQFCCgoIX3VzZXJfaWQiRQoUTGlzdFNlc3Npb25zUmVzcG9uc2USLQoIc2Vzc2lvbnMYASADKAsyGy5seWNldW0uaWRlbnRpdHkudjEuU2Vzc2lvbiLLAQoHU2Vzc2lvbhIKCgJpZBgBIAEoCRIwCgZtZXRob2QYAiABKA4yIC5seWNldW0uaWRlbnRpdHkudjEuU2lnbkluTWV0aG9kEjAKBm9yaWdpbhgDIAEoCzIgLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5PcmlnaW4SEgoKY3JlYXRlZF9hdBgEIAEoCRIUCgxsYXN0X3VzZWRfYXQYBSABKAkSEgoKZXhwaXJlc19hdBgGIAEoCRISCgppc19jdXJyZW50GAcgASgIIjcKEkVuZFNlc3Npb25zUmVxdWVzdBIaCgJpZBgBIAEoCUIJukgGcgQQARhASACIAQFCBQoDX2lkIhUKE0VuZFNlc3Npb25zUmVzcG9uc2UiUgoTQ2hlY2tFcmFzdXJlUmVxdWVzdBIgCg5pbnN0aXR1dGlvbl9pZBgBIAEoCUIIukgFcgOwAQESGQoHdXNlcl9pZBgCIAEoCUIIukgFcgOwAQEiMAoUQ2hlY2tFcmFzdXJlUmVzcG9uc2USGAoQaXNfYWRtaW5pc3RyYXRvchgBIAEoCCq6AQoMTm90aWNlQXV0aG9yEh0KGU5PVElDRV9BVVRIT1JfVU5TUEVDSUZJRUQQABIfChtOT1RJQ0VfQVVUSE9SX0FETUlOSVNUUkFUT1IQARIaChZOT1RJQ0VfQVVUSE9SX09QRVJBVE9SEAISGgoWTk9USUNFX0FVVEhPUl9QUk9WSURFUhADEhsKF05PVElDRV9BVVRIT1JfQVJDSElWSU5HEAQSFQoRTk9USUNFX0FVVEhPUl9BUEkQBSp+CgxTaWduSW5NZXRob2QSHgoaU0lHTl9JTl9NRVRIT0RfVU5TUEVDSUZJRUQQABIXChNTSUdOX0lOX01FVEhPRF9MSU5LEAESGgoWU0lHTl9JTl9NRVRIT0RfUEFTU0tFWRACEhkKFVNJR05fSU5fTUVUSE9EX09QRU5JRBADMsUNChRBZG1pbmlzdHJhdG9yU2VydmljZRJ6ChBBZGRBZG1pbmlzdHJhdG9yEisubHljZXVtLmlkZW50aXR5LnYxLkFkZEFkbWluaXN0cmF0b3JSZXF1ZXN0GiwubHljZXVtLmlkZW50aXR5LnYxLkFkZEFkbWluaXN0cmF0b3JSZXNwb25zZSILirUYAgIGorUYAQESiQEKFVNldEFkbWluaXN0cmF0b3JSb2xlcxIwLmx5Y2V1bS5pZGVudGl0eS52MS5TZXRBZG1pbmlzdHJhdG9yUm9sZXNSZXF1ZXN0GjEubHljZXVtLmlkZW50aXR5LnYxLlNldEFkbWluaXN0cmF0b3JSb2xlc1Jlc3BvbnNlIguKtRgCAgaitRgBARJqCgpMaXN0T3duZXJzEiUubHljZXVtLmlkZW50aXR5LnYxLkxpc3RPd25lcnNSZXF1ZXN0GiYubHljZXVtLmlkZW50aXR5LnYxLkxpc3RPd25lcnNSZXNwb25zZSINkAIBirUYAQaitRgBBRKUAQoYTGlzdEFkbWluaXN0cmF0b3JOb3RpY2VzEjMubHljZXVtLmlkZW50aXR5LnYxLkxpc3RBZG1pbmlzdHJhdG9yTm90aWNlc1JlcXVlc3QaNC5seWNldW0uaWRlbnRpdHkudjEuTGlzdEFkbWluaXN0cmF0b3JOb3RpY2VzUmVzcG9uc2UiDZACAYq1GAEGorUYAQUScwoOU2V0T3duTGFuZ3VhZ2USKS5seWNldW0uaWRlbnRpdHkudjEuU2V0T3duTGFuZ3VhZ2VSZXF1ZXN0GioubHljZXVtLmlkZW50aXR5LnYxLlNldE93bkxhbmd1YWdlUmVzcG9uc2UiCoq1GAEGorUYAQUSggEKE1NldE93bkV4Y2VsTGFuZ3VhZ2USLi5seWNldW0uaWRlbnRpdHkudjEuU2V0T3duRXhjZWxMYW5ndWFnZVJlcXVlc3QaLy5seWNldW0uaWRlbnRpdHkudjEuU2V0T3duRXhjZWxMYW5ndWFnZVJlc3BvbnNlIgqKtRgBBqK1GAEFEoUBChJMaXN0QWRtaW5pc3RyYXRvcnMSLS5seWNldW0uaWRlbnRpdHkudjEuTGlzdEFkbWluaXN0cmF0b3JzUmVxdWVzdBouLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0QWRtaW5pc3RyYXRvcnNSZXNwb25zZSIQkAIBirUYAgIGorUYAwIDBBKRAQoOQmVnaW5BcmNoaXZpbmcSKS5seWNldW0uaWRlbnRpdHkudjEuQmVnaW5BcmNoaXZpbmdSZXF1ZXN0GioubHljZXVtLmlkZW50aXR5LnYxLkJlZ2luQXJjaGl2aW5nUmVzcG9uc2UiKIq1GAIBBpK1GAlkaXJlY3RvcnmStRgHY29uc29sZZq1GAECorUYAQIShgEKD0NoZWNrUHJvdGVjdGlvbhIqLmx5Y2V1bS5pZGVudGl0eS52MS5DaGVja1Byb3RlY3Rpb25SZXF1ZXN0GisubHljZXVtLmlkZW50aXR5LnYxLkNoZWNrUHJvdGVjdGlvblJlc3BvbnNlIhqQAgGKtRgBBpK1GAlkaXJlY3RvcnmitRgBAhKJAQoPQ2FuY2VsQXJjaGl2aW5nEioubHljZXVtLmlkZW50aXR5LnYxLkNhbmNlbEFyY2hpdmluZ1JlcXVlc3QaKy5seWNldW0uaWRlbnRpdHkudjEuQ2FuY2VsQXJjaGl2aW5nUmVzcG9uc2UiHYq1GAIBBpK1GAlkaXJlY3RvcnmatRgBAqK1GAECEnUKDENoZWNrRXJhc3VyZRInLmx5Y2V1bS5pZGVudGl0eS52MS5DaGVja0VyYXN1cmVSZXF1ZXN0GigubHljZXVtLmlkZW50aXR5LnYxLkNoZWNrRXJhc3VyZVJlc3BvbnNlIhKKtRgBBJK1GAlkaXJlY3RvcnkSgwEKE1JlbW92ZUFkbWluaXN0cmF0b3ISLi5seWNldW0uaWRlbnRpdHkudjEuUmVtb3ZlQWRtaW5pc3RyYXRvclJlcXVlc3QaLy5seWNldW0uaWRlbnRpdHkudjEuUmVtb3ZlQWRtaW5pc3RyYXRvclJlc3BvbnNlIguKtRgCAgaitRgBARJ6ChBDcmVhdGVTaWduSW5MaW5rEisubHljZXVtLmlkZW50aXR5LnYxLkNyZWF0ZVNpZ25JbkxpbmtSZXF1ZXN0GiwubHljZXVtLmlkZW50aXR5LnYxLkNyZWF0ZVNpZ25JbkxpbmtSZXNwb25zZSILirUYAgIGorUYAQEy8AQKDlNlc3Npb25TZXJ2aWNlEnkKDUdldFNpZ25JbkxpbmsSKC5seWNldW0uaWRlbnRpdHkudjEuR2V0U2lnbkluTGlua1JlcXVlc3QaKS5seWNldW0uaWRlbnRpdHkudjEuR2V0U2lnbkluTGlua1Jlc3BvbnNlIhOQAgGKtRgBBJK1GAdjb25zb2xlEnkKDlNpZ25JbldpdGhMaW5rEikubHljZXVtLmlkZW50aXR5LnYxLlNpZ25JbldpdGhMaW5rUmVxdWVzdBoqLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5XaXRoTGlua1Jlc3BvbnNlIhCKtRgBBJK1GAdjb25zb2xlEogBChNBdXRoZW50aWNhdGVTZXNzaW9uEi4ubHljZXVtLmlkZW50aXR5LnYxLkF1dGhlbnRpY2F0ZVNlc3Npb25SZXF1ZXN0Gi8ubHljZXVtLmlkZW50aXR5LnYxLkF1dGhlbnRpY2F0ZVNlc3Npb25SZXNwb25zZSIQirUYAQSStRgHY29uc29sZRJxCgxMaXN0U2Vzc2lvbnMSJy5seWNldW0uaWRlbnRpdHkudjEuTGlzdFNlc3Npb25zUmVxdWVzdBooLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0U2Vzc2lvbnNSZXNwb25zZSIOkAIBirUYAgIGorUYAQUSagoLRW5kU2Vzc2lvbnMSJi5seWNldW0uaWRlbnRpdHkudjEuRW5kU2Vzc2lvbnNSZXF1ZXN0GicubHljZXVtLmlkZW50aXR5LnYxLkVuZFNlc3Npb25zUmVzcG9uc2UiCoq1GAEGorUYAQViBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_precondition]);
 
 /**
  * A user who may use the console of the institution.
@@ -393,6 +393,42 @@ export const SetOwnLanguageResponseSchema: GenMessage<SetOwnLanguageResponse> = 
   messageDesc(file_lyceum_identity_v1_administrator, 11);
 
 /**
+ * The language of Excel.
+ *
+ * @generated from message lyceum.identity.v1.SetOwnExcelLanguageRequest
+ */
+export type SetOwnExcelLanguageRequest = Message<"lyceum.identity.v1.SetOwnExcelLanguageRequest"> & {
+  /**
+   * `de`: semicolons between the cells, decimal commas, the day first. Empty: as all programs read them.
+   *
+   * @generated from field: string excel_language = 1;
+   */
+  excelLanguage: string;
+};
+
+/**
+ * Describes the message lyceum.identity.v1.SetOwnExcelLanguageRequest.
+ * Use `create(SetOwnExcelLanguageRequestSchema)` to create a new message.
+ */
+export const SetOwnExcelLanguageRequestSchema: GenMessage<SetOwnExcelLanguageRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_administrator, 12);
+
+/**
+ * Empty.
+ *
+ * @generated from message lyceum.identity.v1.SetOwnExcelLanguageResponse
+ */
+export type SetOwnExcelLanguageResponse = Message<"lyceum.identity.v1.SetOwnExcelLanguageResponse"> & {
+};
+
+/**
+ * Describes the message lyceum.identity.v1.SetOwnExcelLanguageResponse.
+ * Use `create(SetOwnExcelLanguageResponseSchema)` to create a new message.
+ */
+export const SetOwnExcelLanguageResponseSchema: GenMessage<SetOwnExcelLanguageResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_administrator, 13);
+
+/**
  * Empty.
  *
  * @generated from message lyceum.identity.v1.ListAdministratorsRequest
@@ -405,7 +441,7 @@ export type ListAdministratorsRequest = Message<"lyceum.identity.v1.ListAdminist
  * Use `create(ListAdministratorsRequestSchema)` to create a new message.
  */
 export const ListAdministratorsRequestSchema: GenMessage<ListAdministratorsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 12);
+  messageDesc(file_lyceum_identity_v1_administrator, 14);
 
 /**
  * All administrators.
@@ -426,7 +462,7 @@ export type ListAdministratorsResponse = Message<"lyceum.identity.v1.ListAdminis
  * Use `create(ListAdministratorsResponseSchema)` to create a new message.
  */
 export const ListAdministratorsResponseSchema: GenMessage<ListAdministratorsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 13);
+  messageDesc(file_lyceum_identity_v1_administrator, 15);
 
 /**
  * Who is to be archived.
@@ -454,7 +490,7 @@ export type BeginArchivingRequest = Message<"lyceum.identity.v1.BeginArchivingRe
  * Use `create(BeginArchivingRequestSchema)` to create a new message.
  */
 export const BeginArchivingRequestSchema: GenMessage<BeginArchivingRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 14);
+  messageDesc(file_lyceum_identity_v1_administrator, 16);
 
 /**
  * What has begun.
@@ -489,7 +525,7 @@ export type BeginArchivingResponse = Message<"lyceum.identity.v1.BeginArchivingR
  * Use `create(BeginArchivingResponseSchema)` to create a new message.
  */
 export const BeginArchivingResponseSchema: GenMessage<BeginArchivingResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 15);
+  messageDesc(file_lyceum_identity_v1_administrator, 17);
 
 /**
  * Who is to be changed.
@@ -510,7 +546,7 @@ export type CheckProtectionRequest = Message<"lyceum.identity.v1.CheckProtection
  * Use `create(CheckProtectionRequestSchema)` to create a new message.
  */
 export const CheckProtectionRequestSchema: GenMessage<CheckProtectionRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 16);
+  messageDesc(file_lyceum_identity_v1_administrator, 18);
 
 /**
  * Whether the caller may.
@@ -531,7 +567,7 @@ export type CheckProtectionResponse = Message<"lyceum.identity.v1.CheckProtectio
  * Use `create(CheckProtectionResponseSchema)` to create a new message.
  */
 export const CheckProtectionResponseSchema: GenMessage<CheckProtectionResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 17);
+  messageDesc(file_lyceum_identity_v1_administrator, 19);
 
 /**
  * What has not come about.
@@ -552,7 +588,7 @@ export type CancelArchivingRequest = Message<"lyceum.identity.v1.CancelArchiving
  * Use `create(CancelArchivingRequestSchema)` to create a new message.
  */
 export const CancelArchivingRequestSchema: GenMessage<CancelArchivingRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 18);
+  messageDesc(file_lyceum_identity_v1_administrator, 20);
 
 /**
  * Empty.
@@ -567,7 +603,7 @@ export type CancelArchivingResponse = Message<"lyceum.identity.v1.CancelArchivin
  * Use `create(CancelArchivingResponseSchema)` to create a new message.
  */
 export const CancelArchivingResponseSchema: GenMessage<CancelArchivingResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 19);
+  messageDesc(file_lyceum_identity_v1_administrator, 21);
 
 /**
  * Identifies the administrator.
@@ -588,7 +624,7 @@ export type RemoveAdministratorRequest = Message<"lyceum.identity.v1.RemoveAdmin
  * Use `create(RemoveAdministratorRequestSchema)` to create a new message.
  */
 export const RemoveAdministratorRequestSchema: GenMessage<RemoveAdministratorRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 20);
+  messageDesc(file_lyceum_identity_v1_administrator, 22);
 
 /**
  * Empty.
@@ -603,7 +639,7 @@ export type RemoveAdministratorResponse = Message<"lyceum.identity.v1.RemoveAdmi
  * Use `create(RemoveAdministratorResponseSchema)` to create a new message.
  */
 export const RemoveAdministratorResponseSchema: GenMessage<RemoveAdministratorResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 21);
+  messageDesc(file_lyceum_identity_v1_administrator, 23);
 
 /**
  * Whom the link signs in.
@@ -624,7 +660,7 @@ export type CreateSignInLinkRequest = Message<"lyceum.identity.v1.CreateSignInLi
  * Use `create(CreateSignInLinkRequestSchema)` to create a new message.
  */
 export const CreateSignInLinkRequestSchema: GenMessage<CreateSignInLinkRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 22);
+  messageDesc(file_lyceum_identity_v1_administrator, 24);
 
 /**
  * The link.
@@ -659,7 +695,7 @@ export type CreateSignInLinkResponse = Message<"lyceum.identity.v1.CreateSignInL
  * Use `create(CreateSignInLinkResponseSchema)` to create a new message.
  */
 export const CreateSignInLinkResponseSchema: GenMessage<CreateSignInLinkResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 23);
+  messageDesc(file_lyceum_identity_v1_administrator, 25);
 
 /**
  * A code to look at.
@@ -680,7 +716,7 @@ export type GetSignInLinkRequest = Message<"lyceum.identity.v1.GetSignInLinkRequ
  * Use `create(GetSignInLinkRequestSchema)` to create a new message.
  */
 export const GetSignInLinkRequestSchema: GenMessage<GetSignInLinkRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 24);
+  messageDesc(file_lyceum_identity_v1_administrator, 26);
 
 /**
  * Whom the link signs in, and where.
@@ -701,7 +737,7 @@ export type GetSignInLinkResponse = Message<"lyceum.identity.v1.GetSignInLinkRes
  * Use `create(GetSignInLinkResponseSchema)` to create a new message.
  */
 export const GetSignInLinkResponseSchema: GenMessage<GetSignInLinkResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 25);
+  messageDesc(file_lyceum_identity_v1_administrator, 27);
 
 /**
  * A valid one-time link.
@@ -743,7 +779,7 @@ export type SignInLink = Message<"lyceum.identity.v1.SignInLink"> & {
  * Use `create(SignInLinkSchema)` to create a new message.
  */
 export const SignInLinkSchema: GenMessage<SignInLink> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 26);
+  messageDesc(file_lyceum_identity_v1_administrator, 28);
 
 /**
  * A code to use up.
@@ -771,7 +807,7 @@ export type SignInWithLinkRequest = Message<"lyceum.identity.v1.SignInWithLinkRe
  * Use `create(SignInWithLinkRequestSchema)` to create a new message.
  */
 export const SignInWithLinkRequestSchema: GenMessage<SignInWithLinkRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 27);
+  messageDesc(file_lyceum_identity_v1_administrator, 29);
 
 /**
  * From where somebody signs in.
@@ -799,7 +835,7 @@ export type SignInOrigin = Message<"lyceum.identity.v1.SignInOrigin"> & {
  * Use `create(SignInOriginSchema)` to create a new message.
  */
 export const SignInOriginSchema: GenMessage<SignInOrigin> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 28);
+  messageDesc(file_lyceum_identity_v1_administrator, 30);
 
 /**
  * The new session.
@@ -820,7 +856,7 @@ export type SignInWithLinkResponse = Message<"lyceum.identity.v1.SignInWithLinkR
  * Use `create(SignInWithLinkResponseSchema)` to create a new message.
  */
 export const SignInWithLinkResponseSchema: GenMessage<SignInWithLinkResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 29);
+  messageDesc(file_lyceum_identity_v1_administrator, 31);
 
 /**
  * A session that has just begun.
@@ -848,7 +884,7 @@ export type NewSession = Message<"lyceum.identity.v1.NewSession"> & {
  * Use `create(NewSessionSchema)` to create a new message.
  */
 export const NewSessionSchema: GenMessage<NewSession> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 30);
+  messageDesc(file_lyceum_identity_v1_administrator, 32);
 
 /**
  * A session's token.
@@ -876,7 +912,7 @@ export type AuthenticateSessionRequest = Message<"lyceum.identity.v1.Authenticat
  * Use `create(AuthenticateSessionRequestSchema)` to create a new message.
  */
 export const AuthenticateSessionRequestSchema: GenMessage<AuthenticateSessionRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 31);
+  messageDesc(file_lyceum_identity_v1_administrator, 33);
 
 /**
  * The result of the check.
@@ -897,7 +933,7 @@ export type AuthenticateSessionResponse = Message<"lyceum.identity.v1.Authentica
  * Use `create(AuthenticateSessionResponseSchema)` to create a new message.
  */
 export const AuthenticateSessionResponseSchema: GenMessage<AuthenticateSessionResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 32);
+  messageDesc(file_lyceum_identity_v1_administrator, 34);
 
 /**
  * An administrator and the signed identity.
@@ -961,6 +997,13 @@ export type AdministratorIdentity = Message<"lyceum.identity.v1.AdministratorIde
    * @generated from field: string language = 8;
    */
   language: string;
+
+  /**
+   * The language of the Excel for which the user's CSV files are written: `de`. Empty: for all programs.
+   *
+   * @generated from field: string excel_language = 9;
+   */
+  excelLanguage: string;
 };
 
 /**
@@ -968,7 +1011,7 @@ export type AdministratorIdentity = Message<"lyceum.identity.v1.AdministratorIde
  * Use `create(AdministratorIdentitySchema)` to create a new message.
  */
 export const AdministratorIdentitySchema: GenMessage<AdministratorIdentity> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 33);
+  messageDesc(file_lyceum_identity_v1_administrator, 35);
 
 /**
  * Whose sessions.
@@ -989,7 +1032,7 @@ export type ListSessionsRequest = Message<"lyceum.identity.v1.ListSessionsReques
  * Use `create(ListSessionsRequestSchema)` to create a new message.
  */
 export const ListSessionsRequestSchema: GenMessage<ListSessionsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 34);
+  messageDesc(file_lyceum_identity_v1_administrator, 36);
 
 /**
  * The sessions.
@@ -1010,7 +1053,7 @@ export type ListSessionsResponse = Message<"lyceum.identity.v1.ListSessionsRespo
  * Use `create(ListSessionsResponseSchema)` to create a new message.
  */
 export const ListSessionsResponseSchema: GenMessage<ListSessionsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 35);
+  messageDesc(file_lyceum_identity_v1_administrator, 37);
 
 /**
  * A session that has not ended.
@@ -1073,7 +1116,7 @@ export type Session = Message<"lyceum.identity.v1.Session"> & {
  * Use `create(SessionSchema)` to create a new message.
  */
 export const SessionSchema: GenMessage<Session> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 36);
+  messageDesc(file_lyceum_identity_v1_administrator, 38);
 
 /**
  * Which sessions.
@@ -1094,7 +1137,7 @@ export type EndSessionsRequest = Message<"lyceum.identity.v1.EndSessionsRequest"
  * Use `create(EndSessionsRequestSchema)` to create a new message.
  */
 export const EndSessionsRequestSchema: GenMessage<EndSessionsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 37);
+  messageDesc(file_lyceum_identity_v1_administrator, 39);
 
 /**
  * Empty.
@@ -1109,7 +1152,7 @@ export type EndSessionsResponse = Message<"lyceum.identity.v1.EndSessionsRespons
  * Use `create(EndSessionsResponseSchema)` to create a new message.
  */
 export const EndSessionsResponseSchema: GenMessage<EndSessionsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 38);
+  messageDesc(file_lyceum_identity_v1_administrator, 40);
 
 /**
  * Who is to be erased.
@@ -1137,7 +1180,7 @@ export type CheckErasureRequest = Message<"lyceum.identity.v1.CheckErasureReques
  * Use `create(CheckErasureRequestSchema)` to create a new message.
  */
 export const CheckErasureRequestSchema: GenMessage<CheckErasureRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 39);
+  messageDesc(file_lyceum_identity_v1_administrator, 41);
 
 /**
  * What speaks against it.
@@ -1158,7 +1201,7 @@ export type CheckErasureResponse = Message<"lyceum.identity.v1.CheckErasureRespo
  * Use `create(CheckErasureResponseSchema)` to create a new message.
  */
 export const CheckErasureResponseSchema: GenMessage<CheckErasureResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 40);
+  messageDesc(file_lyceum_identity_v1_administrator, 42);
 
 /**
  * Who has changed an administrator.
@@ -1328,6 +1371,17 @@ export const AdministratorService: GenService<{
     methodKind: "unary";
     input: typeof SetOwnLanguageRequestSchema;
     output: typeof SetOwnLanguageResponseSchema;
+  },
+  /**
+   * Chooses for which Excel the caller's CSV files are written, in all of the caller's sessions from the next request on. The same again changes
+   * nothing. Refusals: ADMINISTRATOR_NOT_FOUND.
+   *
+   * @generated from rpc lyceum.identity.v1.AdministratorService.SetOwnExcelLanguage
+   */
+  setOwnExcelLanguage: {
+    methodKind: "unary";
+    input: typeof SetOwnExcelLanguageRequestSchema;
+    output: typeof SetOwnExcelLanguageResponseSchema;
   },
   /**
    * Returns all administrators of the caller's institution, in the order in which they were added.
