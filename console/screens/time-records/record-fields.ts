@@ -4,9 +4,10 @@ import type { TimeRecord } from '../../../proto/gen/lyceum/timetracking/v1/recor
 import { link } from '../../components/elements.ts';
 import type { Field } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
+import { sentenceOf } from '../../components/refusals.ts';
 import type { Present } from '../../components/time.ts';
 import type { Values } from '../../route/opened-form.ts';
-import { type Faults, FaultyForm, refuseFaults, sentenceOf } from '../../route/sent-form.ts';
+import { type Faults, FaultyForm, refuseFaults } from '../../route/sent-form.ts';
 import { type LocalField, localFields, readLocal, shownIn } from './local-fields.ts';
 import { dayFaults, dayFields, daysOf, type RecordDays } from './record-days.ts';
 import { PATH, periodText } from './record-of.ts';
