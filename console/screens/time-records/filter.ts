@@ -5,10 +5,11 @@ import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { RecordFilter } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
 import { ALL_TIME } from '../../../records/hours.ts';
 import { t } from '../../components/language.ts';
+import { sentenceOf } from '../../components/refusals.ts';
 import type { Present } from '../../components/time.ts';
 import { cursorAfter, pageOf } from '../../route/cursor.ts';
 import type { SessionVisit } from '../../route/screen.ts';
-import { type Faults, sentenceOf } from '../../route/sent-form.ts';
+import type { Faults } from '../../route/sent-form.ts';
 import { findPerson, MAX_SEARCHED } from '../people/person-of.ts';
 import { startOf, todayIn } from './record-of.ts';
 
