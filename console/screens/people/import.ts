@@ -52,7 +52,7 @@ export const importPeople = screen({
     body: html`${heading({
       title: t.peopleImport.title,
       parent: { href: PATH, title: t.frame.people },
-      about: html`${t.peopleImport.about} <a href="${publicUrl}/docs/guides/people-from-a-spreadsheet" hreflang="en">${t.peopleImport.guide}</a>`,
+      about: html`${t.peopleImport.about} <a href="${publicUrl}${t.peopleImport.formats.guide}" hreflang="${t.peopleImport.formats.guideLanguage}">${t.peopleImport.guide}</a>`,
     })}${form(state, { fields: fields(), submit: t.peopleImport.showPreview, cancel: PATH })}`,
   }),
   async submit({ send, file, values, fileKey }) {
