@@ -12,6 +12,7 @@ test.each(LANGUAGES)('%s has a file for every subject', (language) => {
 it.each([
   [['de', 'en'], 'de'],
   [['', 'de'], 'de'],
+  [[undefined, 'xx', 'de'], 'de'],
   [['xx', '..'], 'en'],
   [[], 'en'],
 ])('of %j the first that is spoken is %s', (choices, language) => {

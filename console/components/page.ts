@@ -1,4 +1,5 @@
 import { mark, message } from './elements.ts';
+import { guideLink } from './guides.ts';
 import { type Html, html } from './html.ts';
 import { language, t } from './language.ts';
 import { HOME, navigation, searchLink } from './navigation.ts';
@@ -32,11 +33,11 @@ interface Around {
 interface Shell extends Around {
   readonly reader: Reader;
   readonly present: Present;
-  readonly guidesUrl: string;
+  readonly publicUrl: string;
 }
 
 /** A page within the console: header, navigation and body. */
-export function shell(page: Page, { reader, present, guidesUrl, path, message: done, assets }: Shell): Html {
+export function shell(page: Page, { reader, present, publicUrl, path, message: done, assets }: Shell): Html {
   const { userName, institutionName } = reader;
   return documentOf(
     `${page.title} · ${institutionName} · Lyceum`,
@@ -49,7 +50,7 @@ export function shell(page: Page, { reader, present, guidesUrl, path, message: d
 <p class="tenant"><b>${institutionName}</b><span class="muted small">${present.timeZone} · ${clockTime(present)}</span></p>
 ${searchLink()}
 ${navigation(t.frame.navigation, path)}
-<p class="side-foot small muted">${userName}<br><a class="muted" href="${guidesUrl}">${t.frame.guides}</a></p>
+<p class="side-foot small muted">${userName}<br><a class="muted" ${guideLink(publicUrl, '')}>${t.frame.guides}</a></p>
 </header>
 <main class="main${page.isNarrow && ' narrow'}" id="main">${done !== undefined && message(done)}${page.body}</main>
 </div>`,

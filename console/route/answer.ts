@@ -33,7 +33,7 @@ export function sendPage(
           ...around,
           reader: session,
           present: { now: clock.now(), timeZone: session.timeZone },
-          guidesUrl: `${publicUrl()}/docs/guides`,
+          publicUrl: publicUrl(),
         });
   const { status = 200 } = page;
   // A partial update shows the whole page instead.

@@ -21,9 +21,9 @@ export const mails: MailMessages = {
     gone: () => 'meldet, dass es die Adresse nicht mehr gibt, und erhält keine Ereignisse mehr',
     failed: () => 'hat zu lange keine Ereignisse angenommen und erhält keine mehr',
     over: ({ count }) =>
-      `hat mehr Anfragen gesendet, als erlaubt sind: In 24 Stunden ${counted(count, { one: 'wurde # Anfrage', other: 'wurden # Anfragen' })} abgelehnt`,
+      `hat das Anfragelimit überschritten: In 24 Stunden ${counted(count, { one: 'wurde # Anfrage', other: 'wurden # Anfragen' })} abgelehnt`,
     near: ({ count }) =>
-      `hat fast so viele Anfragen gesendet, wie erlaubt sind: In der letzten Stunde ${counted(count, { one: 'war zeitweise nur noch # Anfrage', other: 'waren zeitweise nur noch # Anfragen' })} in der Minute übrig`,
+      `hat das Anfragelimit fast erreicht: In der letzten Stunde ${counted(count, { one: 'war zeitweise nur noch # Anfrage', other: 'waren zeitweise nur noch # Anfragen' })} in der Minute übrig`,
     secret: ({ endsAt }) => `hat einen alten Schlüssel, der am ${endsAt} Uhr abläuft`,
     token: ({ endsAt }) => `hat ein altes Token, das am ${endsAt} Uhr abläuft`,
     end: ({ feature, endsAt }) => `benutzt ${feature}; das gibt es ab dem ${endsAt} Uhr nicht mehr`,

@@ -13,7 +13,7 @@ export const notices: NoticeMessages = {
     operator: () => 'vom Betreiber von Lyceum',
     provider: () => 'von Ihrem Anmeldedienst',
     archiving: () => 'durch das Archivieren',
-    api: () => 'durch eine Integration, ein Verzeichnis oder einen Import',
+    api: () => 'durch eine Integration, einen Verzeichnisabgleich oder einen Import',
   },
 };
 

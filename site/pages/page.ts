@@ -61,11 +61,12 @@ ${body}
 </body>
 </html>
 `;
-  return language === 'en' ? page : page.replaceAll(ENGLISH_LINK, '$& hreflang="en"');
+  if (language === 'en') return page;
+  return page.replaceAll(LINK, (link) => (link.includes(`/docs/${language}/`) ? link : `${link} hreflang="en"`));
 }
 
-/** To a page of text that is in English alone. */
-const ENGLISH_LINK = /<a href="\/(?:docs(?!\/de\/)|errors)[^"]*"/g;
+/** A link to a page of the documentation. */
+const LINK = /<a href="\/(?:docs|errors)[^"]*"/g;
 
 /**
  * The top of every page: the wordmark, the parts of the site, one search over manuals and reference, and the way

@@ -31,6 +31,7 @@ export const SENTENCES: Readonly<Record<string, Readonly<Record<string, string>>
   ImportPeople: {},
   AllowArchiving: { directory_sync: 'allowed {} to archive people' },
   RemoveSyncedUser: { user: 'removed {} from the directory sync' },
+  SetOwnExcelLanguage: { administrator: 'chose the format of CSV files' },
   AddAdministrator: { administrator: 'added {} to the administrators' },
   SetAdministratorRoles: { administrator: 'changed the roles of {}' },
   RemoveAdministrator: {

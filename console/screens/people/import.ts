@@ -1,6 +1,7 @@
 import { PeopleImportService } from '../../../proto/gen/lyceum/directory/v1/people_import_pb.ts';
 import { heading } from '../../components/elements.ts';
 import { type Field, form } from '../../components/form.ts';
+import { guideLink } from '../../components/guides.ts';
 import { html } from '../../components/html.ts';
 import { t } from '../../components/language.ts';
 import { screen } from '../../route/screen.ts';
@@ -52,7 +53,7 @@ export const importPeople = screen({
     body: html`${heading({
       title: t.peopleImport.title,
       parent: { href: PATH, title: t.frame.people },
-      about: html`${t.peopleImport.about} <a href="${publicUrl}${t.peopleImport.formats.guide}" hreflang="${t.peopleImport.formats.guideLanguage}">${t.peopleImport.guide}</a>`,
+      about: html`${t.peopleImport.about} <a ${guideLink(publicUrl, '/people-from-a-spreadsheet')}>${t.peopleImport.guide}</a>`,
     })}${form(state, { fields: fields(), submit: t.peopleImport.showPreview, cancel: PATH })}`,
   }),
   async submit({ send, file, values, fileKey }) {

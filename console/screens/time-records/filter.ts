@@ -57,7 +57,9 @@ export function withPeriod({
   if (from !== '' && to !== '') return undefined;
   const first = todayIn(present).with({ day: 1 });
   const last = first.add({ months: 1 }).subtract({ days: 1 });
-  const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== ''));
+  // That a file is not for Excel is said without a value.
+  const isGiven = ([name, value]: readonly [string, string]) => value !== '' || name === 'excel';
+  const given = Object.fromEntries(Object.entries(others).filter(isGiven));
   // Positions are of another period.
   const { cursor: _, before: _before, people: _people, ...filters } = given;
   return { from: from || String(first), to: to || String(last), ...filters };

@@ -8,8 +8,6 @@ export const peopleImport = {
   about:
     'People are matched by email: new ones are added, existing ones changed. An empty cell changes nothing. You’ll see what the file would do first.',
   guide: 'How to make the file',
-  /** Where the guide is, and its language. */
-  formats: { guide: '/docs/guides/people-from-a-spreadsheet', guideLanguage: 'en' },
   file: 'File',
   aboutFile:
     'A CSV file with a header: email, firstName, lastName, name, code, archived (yes or no), groups (separated by |). At most 5,000 rows.',

@@ -1,8 +1,11 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { access, writeFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { messages as de } from '../../../languages/de/console/index.ts';
+import { messages as en, type Messages } from '../../../languages/en/console/index.ts';
 import { readConfig } from '../../../platform/core/config/config.ts';
 import { DAY_MS, HOUR_MS } from '../../../platform/core/instant.ts';
+import { present } from '../../../platform/core/present.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { readManuals } from '../../../site/manuals/manual-pages.ts';
 import { escapeHtml } from '../../../site/search/escape.ts';
@@ -13,23 +16,38 @@ import { type TestInstitution, TestSystem } from '../../../test/support/test-sys
 import { testVariables } from '../../../test/support/test-variables.ts';
 import { must } from '../../../test/time-tracking/member.ts';
 
-/** The pictures in the guide to the console, of an institution on an ordinary day. */
+/** The pictures in the guide to the console, of an institution on an ordinary day, in each language of the guide. */
+const SCHOOLS = {
+  en: { messages: en, name: 'Nordhafen University', systems: ['Badge terminals', 'HR export', 'Room displays'] },
+  de: {
+    messages: de,
+    name: 'Gymnasium Nordhafen',
+    systems: ['Stempelterminals', 'Personalabteilung', 'Raumanzeigen'],
+  },
+} as const;
+
+interface School {
+  readonly ada: TestAdministrator;
+  /** The ID of the integration that is shown. */
+  readonly terminals: string;
+}
+
 let browser: Browser;
 let system: TestSystem;
-let ada: TestAdministrator;
-let terminals: string;
+const schools = new Map<string, School>();
 
 beforeAll(async () => {
   [browser, system] = await Promise.all([launchChromium(), TestSystem.start({ platform: 'own' })]);
-  const institution = await system.newInstitution('Nordhafen University');
-  ada = await newAdministrator(system, { institution });
-  const ids = await Promise.all(
-    ['Badge terminals', 'HR export', 'Room displays'].map(async (name) => (await newIntegration(institution, name)).id),
-  );
-  terminals = ids[0] ?? '';
-  await workIn(institution);
-  for (let hour = 0; hour < 24; hour++) await record(system, institution, requestsOf(ids, hour));
-  await record(system, institution, lastHourOf(terminals));
+  for (const [language, { name, systems }] of Object.entries(SCHOOLS)) {
+    const institution = await system.newInstitution(name);
+    const ada = await newAdministrator(system, { institution });
+    const ids = await Promise.all(systems.map(async (each) => (await newIntegration(institution, each)).id));
+    const [terminals = ''] = ids;
+    await workIn(institution);
+    for (let hour = 0; hour < 24; hour++) await record(system, institution, requestsOf(ids, hour));
+    await record(system, institution, lastHourOf(terminals));
+    schools.set(language, { ada, terminals });
+  }
 });
 afterAll(async () => {
   await browser.close();
@@ -93,36 +111,47 @@ const PUNCH = {
 const CONFLICT = { status: 409, code: 'conflict', detail: 'The member is clocked in already.' };
 const NOT_FOUND = { status: 404, code: 'resource_not_found', detail: 'The user does not exist.' };
 
-const PICTURES: readonly (readonly [name: string, path: () => string, heading: string])[] = [
-  ['overview', () => '/console/', 'Overview'],
-  ['integration', () => `/console/integrations/${terminals}`, 'Badge terminals'],
-  ['people', () => '/console/people', 'People'],
-  ['time-records', () => '/console/time-records', 'Time records'],
-  ['requests', () => '/console/requests?status=4xx', 'Requests'],
-  ['settings', () => '/console/settings', 'Settings'],
-];
-const FOLDER = new URL('../../../docs/guides/', import.meta.url);
+/** Each with its address and its heading. */
+const PICTURES: Readonly<Record<string, (school: School, t: Messages) => readonly [path: string, heading: string]>> = {
+  overview: (_, { frame }) => ['', frame.overview],
+  integration: ({ terminals }) => [`integrations/${terminals}`, 'terminals'],
+  people: (_, { frame }) => ['people', frame.people],
+  'time-records': (_, { frame }) => ['time-records', frame.timeRecords],
+  requests: (_, { frame }) => ['requests?status=4xx', frame.requests],
+  settings: (_, { frame }) => ['settings', frame.settings],
+};
 const SCHEMES = ['light', 'dark'] as const;
+const manuals = await readManuals();
 
-it.each(PICTURES)('console-%s.png is in the guide, light and dark', async (name, path, heading) => {
-  const [manual] = await readManuals();
-  expect(manual?.guides.find(({ slug }) => slug === 'console')?.render(escapeHtml)).toContain(
-    `src="/docs/guides/console-${name}.png"`,
-  );
-  for (const colorScheme of SCHEMES) {
-    const context = await browser.newContext({
-      ...{ baseURL: system.consoleUrl, colorScheme, viewport: { width: 1200, height: 760 } },
+describe.each(manuals.filter(({ manual }) => manual.path.endsWith('/guides')))(
+  'the guide in $manual.language',
+  ({ manual: { language, path: address, folder }, guides }) => {
+    it.each(Object.entries(PICTURES))('console-%s.png is in it, light and dark', async (name, pictured) => {
+      expect(guides.find(({ slug }) => slug === 'console')?.render(escapeHtml)).toContain(
+        `src="${address}/console-${name}.png"`,
+      );
+      const { messages } = SCHOOLS[language];
+      const school = present(schools.get(language), language);
+      const [path, heading] = pictured(school, messages);
+      for (const colorScheme of SCHEMES) {
+        const context = await browser.newContext({
+          ...{ baseURL: system.consoleUrl, colorScheme, locale: language, viewport: { width: 1200, height: 760 } },
+        });
+        onTestFinished(() => context.close());
+        const page = await context.newPage();
+        await page.goto(await newLink(school.ada));
+        await page.locator('main').getByRole('button').click();
+        await page.goto(`/console/${path}`);
+        await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+        const picture = await page.screenshot();
+        const file = new URL(
+          `../../../${folder}console-${name}${colorScheme === 'dark' ? '-dark' : ''}.png`,
+          import.meta.url,
+        );
+        if (readConfig(testVariables, process.env).WRITE_PICTURES === '1') await writeFile(file, picture);
+        expect(picture.length).toBeLessThan(200_000);
+        await access(file);
+      }
     });
-    onTestFinished(() => context.close());
-    const page = await context.newPage();
-    await page.goto(await newLink(ada));
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.goto(path());
-    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-    const picture = await page.screenshot();
-    const file = `console-${name}${colorScheme === 'dark' ? '-dark' : ''}.png`;
-    if (readConfig(testVariables, process.env).WRITE_PICTURES === '1') await writeFile(new URL(file, FOLDER), picture);
-    expect(picture.length).toBeLessThan(200_000);
-    expect(await readdir(FOLDER)).toContain(file);
-  }
-});
+  },
+);

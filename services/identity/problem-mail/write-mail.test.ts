@@ -82,8 +82,8 @@ Stop these emails: ${LINK}
 Bei Nordhafen ist zu erledigen:
 * A meldet, dass es die Adresse nicht mehr gibt, und erhält keine Ereignisse mehr.
 * B hat zu lange keine Ereignisse angenommen und erhält keine mehr.
-* C hat mehr Anfragen gesendet, als erlaubt sind: In 24 Stunden wurden 1.234 Anfragen abgelehnt.
-* D hat fast so viele Anfragen gesendet, wie erlaubt sind: In der letzten Stunde war zeitweise nur noch 1 Anfrage in der Minute übrig.
+* C hat das Anfragelimit überschritten: In 24 Stunden wurden 1.234 Anfragen abgelehnt.
+* D hat das Anfragelimit fast erreicht: In der letzten Stunde war zeitweise nur noch 1 Anfrage in der Minute übrig.
 * E hat einen alten Schlüssel, der am 05.03.2026, 08:15 Uhr abläuft.
 * F hat ein altes Token, das am 05.03.2026, 08:15 Uhr abläuft.
 Alle Zeiten gelten in der Zeitzone Europe/Berlin.

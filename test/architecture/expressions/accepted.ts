@@ -29,7 +29,7 @@ export const ACCEPTED: Readonly<Record<string, string>> = {
   'lyceum /[ \\t]*(?:(W\\/)?"([\\x21\\x23-\\x7e\\x80-\\xff]*)"[ \\t]*)?(?=,|$)': 'a header, 16 KiB; sticky',
   'lyceum /^(?:\\/api|\\/v\\d+)*(?=\\/)/': 'a path, 16 KiB; one way to read it',
   'lyceum /^[A-Z]+ [^\\r\\n]{8192}/': 'the beginning of a request, 16 KiB; one place to begin',
-  'lyceum /^(\\/docs\\/(?:guides|operate|develop)(?:\\/[\\w-]+)?|\\/errors(': 'links of our own documentation',
+  'lyceum /^(\\/docs\\/(?:(?:de\\/)?guides|operate|develop)(?:\\/[\\w-]+)?|': 'links of our own documentation',
   'lyceum /(?<=^[a-zA-Z]{3,})(?=\\d{3,}$)/': 'a member’s code, 100 characters',
   'lyceum /(?:[w]|%(?:25)*(?:77))(?:[h]|%(?:25)*(?:68))(?:[s]|%(?:25)*':
     'test/system/linear-readers.test.ts measures it',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readManuals } from '../../../site/manuals/manual-pages.ts';
 import { GERMAN_GUIDES, GUIDES, slugsOf } from '../../../site/manuals/manuals.ts';
 import { WORDS } from '../../../site/words.ts';
+import { newAdministrator, signedIn } from '../../support/console/administrator.ts';
 import { TestSystem } from '../../support/test-system.ts';
 
 const manuals = await readManuals();
@@ -64,4 +65,17 @@ it('every German guide is one of the English ones', () => {
 
 it('a German page that a search lists is marked', async () => {
   expect(await textAt('/docs/search')).toContain('<li lang="de"><a href="/docs/de/guides/console">');
+});
+
+it('the console leads to guides in its language', async () => {
+  const visitor = await signedIn(system, await newAdministrator(system));
+  for (const [tag, folder] of [
+    ['en', 'docs/guides'],
+    ['de', 'docs/de/guides'],
+  ] as const) {
+    const { text } = await visitor.get('/console/people/import', { 'accept-language': tag });
+    const links = [...text.matchAll(new RegExp(`href="([^"]*)" hreflang="${tag}"`, 'g'))].map(([, href = '']) => href);
+    expect(links.map((href) => new URL(href).pathname)).toEqual([`/${folder}`, `/${folder}/people-from-a-spreadsheet`]);
+    for (const href of links) expect(await textAt(new URL(href).pathname)).toContain(`<html lang="${tag}">`);
+  }
 });
