@@ -39,6 +39,8 @@ export interface TextField extends FieldOf {
 export interface SelectField extends FieldOf {
   readonly kind: 'select';
   readonly options: readonly (readonly [value: string, label: string])[];
+  /** Whether the options are names of the API, which are in English; not the empty one. */
+  readonly isEnglish?: true;
 }
 
 /** Whether the value of a field must not be kept with a form: each field of kind `password` is named so. */
@@ -51,7 +53,8 @@ export function control(spec: TextField | SelectField, value: string, attributes
   const own = html`id="${spec.name}" name="${spec.name}"${attributes}`;
   if (spec.kind === 'select')
     return html`<select ${own}>${spec.options.map(
-      ([each, label]) => html`<option value="${each}"${each === value && html` selected`}>${label}</option>`,
+      ([each, label]) =>
+        html`<option value="${each}"${each === value && html` selected`}${spec.isEnglish && each !== '' && html` lang="en"`}>${label}</option>`,
     )}</select>`;
   const {
     name,

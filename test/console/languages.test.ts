@@ -14,6 +14,10 @@ const NAME = 'Ωμέγα';
 const DATA = new RegExp(
   [
     ...[
+      // Classes of statuses, the integration with which tests write, and days as dates name them.
+      '\\dxx',
+      '^test$',
+      '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ',
       '[\\p{Script=Greek}\\d]+',
       '[\\w.+-]+@[\\w.-]+',
       'https?:\\S*',
