@@ -40,7 +40,6 @@ import {
 } from './commands/integrations.ts';
 import { integrationsSetCommand } from './commands/integrations-set.ts';
 import { keysCreateCommand } from './commands/keys-create.ts';
-import { mcpCommand } from './commands/mcp.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { natsProvisionCommand } from './commands/nats-provision.ts';
 import { operatorsCreateCommand, operatorsListCommand, operatorsRevokeCommand } from './commands/operators.ts';
@@ -220,7 +219,6 @@ export function commandTree(context: CliContext): Command {
     keys,
     rooms,
     hoursCommand(context),
-    mcpCommand(context),
     events,
     webhooks,
     requests,

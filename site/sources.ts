@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 /** What the documentation is made of: its pages, what it says of the API, and the packages that its build uses. */
 const SOURCES = [
   'docs',
-  'clients/typescript',
-  'clients/python',
+  'clients',
+  'cli',
   'site',
   'gateway',
   'platform/core',

@@ -1,6 +1,5 @@
 import { type Environment, readConfig, type Values } from '../../platform/core/config/config.ts';
 import { text, url } from '../../platform/core/config/variables.ts';
-import { withRunning } from '../running.ts';
 
 /** The variables with the URL of the API and the credentials. */
 export const apiVariables = {
@@ -25,7 +24,7 @@ export function readApiConfig(
   environment: Environment,
   options: Readonly<Partial<Record<'LYCEUM_URL' | 'LYCEUM_CLIENT_ID', string>>>,
 ): ApiConfig {
-  const values: Values<typeof apiVariables> = readConfig(apiVariables, { ...withRunning(environment), ...options });
+  const values: Values<typeof apiVariables> = readConfig(apiVariables, { ...environment, ...options });
   return {
     url: `${values.LYCEUM_URL.replace(/\/api\/v4$/, '')}/api/v4`,
     clientId: values.LYCEUM_CLIENT_ID,

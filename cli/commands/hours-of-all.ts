@@ -2,6 +2,7 @@ import type { Lyceum, TimeMemberTotals, User } from '../../clients/typescript/sr
 import type { Environment } from '../../platform/core/config/config.ts';
 import { csvRow } from '../../records/csv.ts';
 import { type ApiOptions, withApi } from '../api/with-api.ts';
+import { withRunning } from '../running.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { clockText } from './clock-text.ts';
 
@@ -21,7 +22,7 @@ export async function showHoursOfAll(
   environment: Environment,
   { group, from, to, json, csv, ...options }: HoursOfAll,
 ): Promise<void> {
-  await withApi(environment, options, async (lyceum) => {
+  await withApi(withRunning(environment), options, async (lyceum) => {
     const query = { from, to, userGroupId: group, limit: 100 };
     const all = await Array.fromAsync(lyceum.timeTracking.memberTotals.list(query));
     if (json) return terminal.printJson(all);

@@ -3,6 +3,7 @@ import type { TimePeriodTotals, TimeTotals } from '../../clients/typescript/src/
 import { API_ENVIRONMENT, addApiOptions, withApi } from '../api/with-api.ts';
 import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
+import { withRunning } from '../running.ts';
 import { clockText } from './clock-text.ts';
 import { hoursFindingsCommand } from './hours-findings.ts';
 import { hoursLogsCommand } from './hours-logs.ts';
@@ -51,7 +52,7 @@ function showCommand({ terminal, environment }: CliContext): Command {
       if (group !== undefined || csv) throw new CommandFailure('--group and --csv need --all.');
       if ([user, email, code].filter((each) => each !== undefined).length !== 1)
         throw new CommandFailure('Name the member with exactly one of --code, --email and --user, or take --all.');
-      const { data: totals } = await withApi(environment, options, (lyceum) =>
+      const { data: totals } = await withApi(withRunning(environment), options, (lyceum) =>
         lyceum.timeTracking.getTotals({ userId: user, email, code, from, to, by }),
       );
       if (json) return terminal.printJson(totals);

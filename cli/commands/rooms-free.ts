@@ -4,6 +4,7 @@ import { API_ENVIRONMENT, type ApiOptions, addApiOptions, withApi } from '../api
 import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
 import { findLocation } from '../rooms/find-location.ts';
+import { withRunning } from '../running.ts';
 
 interface Options extends ApiOptions {
   readonly from: string;
@@ -28,7 +29,7 @@ export function roomsFreeCommand({ terminal, environment }: CliContext): Command
       const seats = capacity === undefined ? {} : { capacity: positive(capacity, '--capacity') };
       const atMost = positive(limit, '--limit');
       const free: FreeRoom[] = [];
-      await withApi(environment, options, async (lyceum) => {
+      await withApi(withRunning(environment), options, async (lyceum) => {
         const atLocation = location === undefined ? {} : { locationId: await findLocation(lyceum, location) };
         const page = { limit: Math.min(atMost + 1, PAGE) };
         for await (const room of lyceum.rooms.free.list({ from, to, ...seats, ...atLocation, ...page })) {

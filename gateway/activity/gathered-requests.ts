@@ -1,7 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { RecordRequestsRequestSchema, RequestSchema } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import type { DeprecatedFeature } from '../endpoint/deprecated-features.ts';
-import type { Deprecation } from '../endpoint/deprecation.ts';
+import type { DeprecatedFeature } from '../http/route-templates.ts';
+import type { Deprecation } from '../schema/deprecation.ts';
 
 /** The integration that made a request. */
 export interface Requester {

@@ -3,7 +3,7 @@ import { Refusal } from '../../platform/core/errors/refusal.ts';
 import type { Ids } from '../../platform/core/ids.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import type { RecordRequestsRequestSchema } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';
-import type { DeprecatedFeature } from '../endpoint/deprecated-features.ts';
+import type { DeprecatedFeature } from '../http/route-templates.ts';
 import { GatheredBatch, GatheredUsage, type RecordedRequest, type Requester } from './gathered-requests.ts';
 
 type Batch = MessageInitShape<typeof RecordRequestsRequestSchema>;

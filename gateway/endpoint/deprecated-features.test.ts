@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
+import { type Deprecation, deprecated } from '../schema/deprecation.ts';
 import { listEndpoint, writeEndpoint } from './declare.ts';
 import { deprecatedFeaturesOf } from './deprecated-features.ts';
-import { type Deprecation, deprecated } from './deprecation.ts';
 
 const END: Deprecation = { since: '2027-01-31T12:00:00.000Z', sunset: '2028-02-01T00:00:00.000Z', anchor: 'old' };
 const Old = (end = END) => Type.Optional(Type.String({ description: 'x', ...deprecated(end) }));

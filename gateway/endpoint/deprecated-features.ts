@@ -1,16 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import { isObject, type ReceivedBody } from '../http/received-body.ts';
-import { checkNotice, type Deprecation } from './deprecation.ts';
+import type { DeprecatedFeature } from '../http/route-templates.ts';
+import type { Deprecation } from '../schema/deprecation.ts';
+import { checkNotice } from './deprecation.ts';
 import type { Endpoint } from './endpoint.ts';
 import { queryOf } from './query-of.ts';
-
-/** Something deprecated of an operation. */
-export interface DeprecatedFeature extends Deprecation {
-  /** `GET /users`, `GET /users?old`, `POST /users old` or `GET /users?fields=old`. */
-  readonly feature: string;
-  isUsedBy(request: Pick<FastifyRequest, 'query' | 'body'>): boolean;
-}
 
 /**
  * What is deprecated of an operation: itself, its query parameters, the properties of its body, and those of what it

@@ -75,7 +75,7 @@ describe('the answers of a deprecated operation', () => {
 it('the OpenAPI document marks it, names its end, and links to the replacement', () => {
   const { paths } = openapiDocument(endpoints) as { paths: Record<string, { get: Record<string, unknown> }> };
   const [old, current] = ['/old-users/{id}', '/new-users/{id}'].map((path) => paths[path]?.get);
-  expect(old?.deprecated).toBe(true);
+  expect(old).toMatchObject({ deprecated: true, 'x-deprecation': deprecation });
   expect(old?.description).toContain(
     'Deprecated since 2027-01-31, and ends on 2028-02-01: [what to use instead](/docs/guides/changes#old-users).',
   );

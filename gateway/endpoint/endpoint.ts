@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox';
 import type { Refusal, Violation } from '../../platform/core/errors/refusal.ts';
 import type { ReceivedBody } from '../http/received-body.ts';
-import type { Deprecation } from './deprecation.ts';
+import type { Deprecation } from '../schema/deprecation.ts';
 import type {
   Document,
   EndpointCall,

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify';
-import type { DeprecatedFeature } from '../endpoint/deprecated-features.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Deprecation } from '../schema/deprecation.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,6 +18,13 @@ declare module 'fastify' {
     /** How large its answers are expected to be at least. */
     leastAnswerBytes?: number;
   }
+}
+
+/** Something deprecated of an operation. */
+export interface DeprecatedFeature extends Deprecation {
+  /** `GET /users`, `GET /users?old`, `POST /users old` or `GET /users?fields=old`. */
+  readonly feature: string;
+  isUsedBy(request: Pick<FastifyRequest, 'query' | 'body'>): boolean;
 }
 
 /** Gives each route the name that metrics, traces, logs and limits use. Install before all routes. */

@@ -4,8 +4,8 @@ import {
   AppointmentSchema,
 } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { AppointmentTypeSchema } from '../../proto/gen/lyceum/scheduling/v1/appointment_type_pb.ts';
-import { deprecated } from '../endpoint/deprecation.ts';
 import { representation, type Words } from './contract.ts';
+import { deprecated } from './deprecation.ts';
 import { Room, RoomSetup, roomExample } from './room.ts';
 import { Id, nullable } from './types.ts';
 

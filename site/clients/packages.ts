@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { bundleCommands } from './commands.ts';
 import { buildWheel } from './wheel.ts';
 
 const run = promisify(execFile);
@@ -11,24 +12,37 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const source = join(root, 'clients/typescript');
 const { version } = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as { readonly version: string };
 
-/** The file names of the packages of both clients, which every gateway serves below `/docs`. */
+/** The file names of the packages for integrators, which every gateway serves below `/docs`. */
 export const clientPackages = {
   typescript: `lyceum-client-${version}.tgz`,
   python: `lyceum_client-${version}-py3-none-any.whl`,
+  /** Without a version: configurations of agents name its address, and have to work after a release. */
+  commands: 'lyceum-client-cli.tgz',
 };
 
-/** Builds the packages of both clients, the TypeScript client with the project's compiler, by their file names. */
+/** Builds these packages, TypeScript with the project's compiler, by their file names. */
 export async function buildClientPackages(): Promise<ReadonlyMap<string, Uint8Array>> {
+  return new Map([
+    [
+      clientPackages.typescript,
+      await packed(async (folder) => {
+        await run(join(root, 'node_modules/.bin/tsc'), ['-p', source, '--outDir', join(folder, 'dist')]);
+        for (const name of ['package.json', 'README.md', 'examples'])
+          await cp(join(source, name), join(folder, name), { recursive: true });
+      }),
+    ],
+    [clientPackages.python, await buildWheel(join(root, 'clients/python'), version)],
+    [clientPackages.commands, await packed((folder) => bundleCommands(join(root, 'clients/cli'), folder))],
+  ]);
+}
+
+/** The npm package of a folder with these contents. */
+async function packed(fill: (folder: string) => Promise<void>): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'lyceum-client-'));
   try {
-    await run(join(root, 'node_modules/.bin/tsc'), ['-p', source, '--outDir', join(folder, 'dist')]);
-    for (const name of ['package.json', 'README.md', 'examples'])
-      await cp(join(source, name), join(folder, name), { recursive: true });
-    await run('npm', ['pack'], { cwd: folder });
-    return new Map([
-      [clientPackages.typescript, await readFile(join(folder, clientPackages.typescript))],
-      [clientPackages.python, await buildWheel(join(root, 'clients/python'), version)],
-    ]);
+    await fill(folder);
+    const { stdout } = await run('npm', ['pack', '--silent'], { cwd: folder });
+    return await readFile(join(folder, stdout.trim()));
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -57,11 +57,13 @@ export const GUIDES = {
       curricula: 'Read curricula and their pathways, and manage continuing education.',
     },
     Events: {
+      copy: 'Keep all records in an SQLite file with one command.',
       webhooks: 'Build a receiver of signed events.',
     },
     'Clients and agents': {
       'typescript-client': 'For Node, browsers and edge runtimes.',
       'python-client': 'For Python 3.9 and later.',
+      'client-commands': 'What needs no program of yours.',
       agents: 'Let an assistant look things up and prepare changes over MCP.',
     },
     Reference: {
@@ -71,7 +73,11 @@ export const GUIDES = {
     },
   },
   // They are also what the packages say about themselves.
-  elsewhere: { 'typescript-client': 'clients/typescript/README.md', 'python-client': 'clients/python/README.md' },
+  elsewhere: {
+    'typescript-client': 'clients/typescript/README.md',
+    'python-client': 'clients/python/README.md',
+    'client-commands': 'clients/cli/README.md',
+  },
 } as const satisfies Manual;
 
 /** Those of the guides that are in German, too, under the same slugs. */

@@ -9,6 +9,7 @@ import {
   type WriteEndpoint,
 } from '../../gateway/endpoint/endpoint.ts';
 import { endpointNeed } from '../../gateway/endpoint/endpoint-need.ts';
+import { deprecated } from '../../gateway/schema/deprecation.ts';
 import { RoomOverlap, roomOverlapExample } from '../../gateway/schema/room-overlap.ts';
 import { fromInstantText, toInstantText } from '../../platform/core/instant.ts';
 import type { Components } from './components.ts';
@@ -46,7 +47,7 @@ export function operationOf(endpoint: Endpoint, endpoints: readonly Endpoint[], 
     tags: [endpoint.tag],
     summary: endpoint.summary,
     ...descriptionOf(endpoint),
-    ...(endpoint.deprecation ? { deprecated: true } : {}),
+    ...(endpoint.deprecation ? deprecated(endpoint.deprecation) : {}),
     parameters: parametersOf(endpoint, components),
     ...(endpoint.kind === 'write' && endpoint.body ? { requestBody: requestBodyOf(endpoint, components) } : {}),
     responses: Object.fromEntries(responses),

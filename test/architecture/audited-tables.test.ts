@@ -71,7 +71,8 @@ const UNAUDITED = [
   // It only shows that something has changed. Only `move_stamp()` writes it.
   ...['stamps'],
   // Recorded requests are themselves a record of what was done.
-  ...['request_chunks', 'named_requests', 'usage_routes', 'usage_hours', 'secret_uses', 'recorded_batches'],
+  ...['request_chunks', 'named_requests', 'usage_routes', 'usage_hours', 'deprecated_uses'],
+  ...['secret_uses', 'recorded_batches'],
   // Sign-ins and who wants email are recorded as changes of administrators; these change nothing else.
   ...[
     'administrator_sessions',

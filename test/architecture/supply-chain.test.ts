@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { lockedPackages } from '../../docs/generate/licences.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import { productionPackages } from '../support/deploy/production-packages.ts';
 import { root } from './project/project.ts';
 import { expectNone } from './project/violations.ts';
 
@@ -13,6 +14,11 @@ test('every package is pinned by the checksum of its content', async () => {
     unpinned.map(([location, { integrity }]) => ({ location, what: `has the checksum ${integrity}` })),
     'Install the package again, so that the lockfile has its sha512.',
   );
+});
+
+test('few packages run in production', async () => {
+  const most = 'What only integrators or builds need is a development dependency; clients/cli is bundled with its own.';
+  expect((await productionPackages()).length, most).toBeLessThanOrEqual(210);
 });
 
 test('no package runs a script of its own at installation', async () => {

@@ -34,10 +34,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('is served by the gateway, like the wheel of the Python client', async () => {
-  for (const language of ['typescript', 'python'] as const) {
-    const served = await fetch(`${system.url}/docs/${clientPackages[language]}`);
-    expect(Buffer.from(await served.arrayBuffer()).equals(await readFile(clientPackage(language)))).toBe(true);
+it('is served by the gateway, like the others, whatever is behind the address so that npx fetches it again', async () => {
+  for (const each of ['typescript', 'python', 'commands'] as const) {
+    const served = await fetch(`${system.url}/docs/${clientPackages[each]}?4.3.0`);
+    expect(Buffer.from(await served.arrayBuffer()).equals(await readFile(clientPackage(each)))).toBe(true);
   }
 });
 
@@ -54,12 +54,20 @@ it('is no larger than its README states, and has no dependencies', async () => {
 
 it('has the version of the API', async () => {
   const versions = await Promise.all(
-    ['package.json', 'clients/typescript/package.json'].map(async (path) =>
+    ['package.json', 'clients/typescript/package.json', 'clients/cli/package.json'].map(async (path) =>
       JSON.parse(await readFile(join(projectRoot, path), 'utf8')),
     ),
   );
-  expect(versions[1].version).toBe(versions[0].version);
+  expect(new Set(versions.map(({ version }) => version)).size).toBe(1);
   expect(readme).toContain(`$LYCEUM_URL/docs/${clientPackages.typescript}`);
+});
+
+it('has commands beside it, with the licences of what they contain, which ask for no more than their notice', async () => {
+  await run('tar', ['--extract', '--file', clientPackage('commands'), '--directory', folder, 'package/LICENSES.txt']);
+  const licences = await readFile(join(folder, 'package/LICENSES.txt'), 'utf8');
+  const named = [...licences.matchAll(/^(@?[\w./-]+): ([\w.-]+)$/gm)].map(([, name, licence]) => [name, licence]);
+  expect(Object.fromEntries(named)).toMatchObject({ '@modelcontextprotocol/server': 'Apache-2.0', commander: 'MIT' });
+  expect(new Set(named.map(([, licence]) => licence))).toEqual(new Set(['MIT', 'Apache-2.0', 'BlueOak-1.0.0']));
 });
 
 it('can be installed into an empty project, compiles there, and runs the examples of its README on Node 20', async (context) => {

@@ -14,6 +14,7 @@ const NAME = 'Ωμέγα';
 const DATA = new RegExp(
   [
     ...[
+      '[2-5]xx',
       '[\\p{Script=Greek}\\d]+',
       '[\\w.+-]+@[\\w.-]+',
       'https?:\\S*',
@@ -26,13 +27,16 @@ const DATA = new RegExp(
       '(?:Europe|Africa|America|Asia)/\\w+',
       'BEE-\\d',
       'institution-\\w+',
+      '[2-5]xx',
       '[\\p{Script=Greek}\\d]+',
       'node',
       'undici',
       'test(?:er)?\\b',
+      '(?:An)?[Oo]ther',
+      '§.*',
       // Of dates, which are written in the language.
       '(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?\\b',
-      '(?:July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\\b',
+      '(?:Jan|Feb|March|April|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\\b',
     ],
   ].join('|'),
   'gu',

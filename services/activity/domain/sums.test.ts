@@ -7,6 +7,8 @@ const ADA = { institutionId: 'a', integrationId: 'ada' };
 const hourOf = (hour: string) => `2026-10-05T${hour}:00:00.000Z`;
 const COUNTS = { requests: 3, rateLimited: 1, bytesIn: 4n, bytesOut: 30n };
 
+const USES = { feature: 'GET /old', since: '2026-01-01T00:00:00.000Z', anchor: 'old', requests: 2 };
+
 describe('the sums of a batch', () => {
   it('are those of each hour, route and class of statuses, and of each hour', () => {
     const usage = create(UsageOfIntegrationSchema, {
@@ -20,6 +22,7 @@ describe('the sums of a batch', () => {
             { statusClass: 4, ...COUNTS },
           ],
           durationsMs: [0.1, 0.1],
+          deprecated: [USES],
         },
       ],
     });
@@ -33,6 +36,7 @@ describe('the sums of a batch', () => {
         { ...ADA, hour: hourOf('07'), durations: [], lost: 3 },
         { ...ADA, hour: hourOf('08'), durations: [2], lost: 0 },
       ],
+      uses: [{ ...ADA, hour: hourOf('08'), ...USES, sunset: null }],
     });
   });
 

@@ -24,11 +24,24 @@ export interface HourSums extends Key {
   readonly lost: number;
 }
 
+/** The uses of a deprecated feature, by an integration in an hour. */
+export interface UsesSums extends Key {
+  readonly feature: string;
+  readonly since: string;
+  readonly sunset: string | null;
+  readonly anchor: string;
+  readonly requests: number;
+}
+
 /**
  * The sums of a batch, in the order of their keys: batches that are recorded at the same time then lock rows in one
  * order.
  */
-export function sumsOf(batch: readonly UsageOfIntegration[]): { routes: RouteSums[]; hours: HourSums[] } {
+export function sumsOf(batch: readonly UsageOfIntegration[]): {
+  routes: RouteSums[];
+  hours: HourSums[];
+  uses: UsesSums[];
+} {
   const all = batch.flatMap(({ institutionId, integrationId, hours }) =>
     hours.map((usage) => ({ key: { institutionId, integrationId, hour: usage.hour }, usage })),
   );
@@ -43,7 +56,16 @@ export function sumsOf(batch: readonly UsageOfIntegration[]): { routes: RouteSum
     durations: countsOf(durationsMs),
     lost,
   }));
-  return { routes: inOrder(routes, routeKey), hours: inOrder(hours, hourKey) };
+  const uses = all.flatMap(({ key, usage: { deprecated } }) =>
+    deprecated.map(({ feature, since, sunset = null, anchor, requests }) => ({
+      ...key,
+      ...{ feature, since, sunset, anchor, requests },
+    })),
+  );
+  return {
+    ...{ routes: inOrder(routes, routeKey), hours: inOrder(hours, hourKey) },
+    uses: inOrder(uses, (each) => `${hourKey(each)} ${each.feature}`),
+  };
 }
 
 function inOrder<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {

@@ -1,32 +1,18 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import { bigint, instant, plainText, sqlStatement, text, uuid, uuids } from '../../../libraries/typed-sql/index.ts';
-import type { UsageOfIntegration } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
+import type { UsesSums } from '../domain/sums.ts';
 import type { Owner } from './request-chunks.ts';
 import { deprecatedUses } from './tables.ts';
 import { columnsOf } from './write-requests.ts';
 
 /** Adds up how often what is deprecated was used, in each hour. */
-export function countDeprecatedUses(tx: Tx, batch: readonly UsageOfIntegration[]): void {
-  // In the order of their keys: batches that are recorded at the same time then lock rows in one order.
-  const uses = batch
-    .flatMap(({ institutionId, integrationId, hours }) =>
-      hours.flatMap(({ hour, deprecated }) =>
-        deprecated.map(({ feature, since, sunset = null, anchor, requests }) => ({
-          ...{ institutionId, integrationId, hour, feature, since, sunset, anchor, requests },
-        })),
-      ),
-    )
-    .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  if (uses.length > 0) tx.write(COUNT, columnsOf(uses));
+export function countUses(tx: Tx, uses: readonly UsesSums[]): void {
+  tx.write(COUNT, columnsOf(uses));
 }
 
 /** What was used since the beginning of an hour, with the requests since the beginning of another one. Instant texts. */
 export function listDeprecatedUses(db: Reader, owner: Owner, since: { readonly month: string; readonly day: string }) {
   return db.rows(LIST, { ...owner, ...since });
-}
-
-function keyOf(use: Readonly<Record<'institutionId' | 'integrationId' | 'feature' | 'hour', string>>): string {
-  return `${use.institutionId} ${use.integrationId} ${use.feature} ${use.hour}`;
 }
 
 const COUNT = sqlStatement(deprecatedUses, 'count', {

@@ -12,7 +12,7 @@ import {
 import { toInstantText } from '../../../platform/core/instant.ts';
 import type { UsageOfIntegration } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import { sumsOf } from '../domain/sums.ts';
-import { countDeprecatedUses } from './deprecated-uses.ts';
+import { countUses } from './deprecated-uses.ts';
 import { noteUses } from './secret-uses.ts';
 import { recordedBatches, usageHours, usageRoutes } from './tables.ts';
 import { columnsOf, type RequestRows, writeRequests } from './write-requests.ts';
@@ -32,14 +32,14 @@ interface Batch {
 export async function recordBatch(tx: Tx, { batchId, requests, usage }: Batch, now: number): Promise<void> {
   const [claimed] = await tx.rows(CLAIM, { id: batchId, at: toInstantText(now) });
   if (!claimed) return;
-  const { routes, hours } = sumsOf(usage);
+  const { routes, hours, uses } = sumsOf(usage);
   if (requests.chunks.length > 0) writeRequests(tx, requests);
   if (hours.length === 0) return;
   if (routes.length > 0) tx.write(ADD_TO_ROUTES, columnsOf(routes));
   const { durations, ...others } = columnsOf(hours);
   tx.write(ADD_TO_HOURS, { ...others, durations: durations.map((counts) => `{${counts.join()}}`) });
   noteUses(tx, usage);
-  countDeprecatedUses(tx, usage);
+  if (uses.length > 0) countUses(tx, uses);
 }
 
 /**

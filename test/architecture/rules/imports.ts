@@ -142,6 +142,12 @@ const forbidden: IForbiddenRuleType[] = [
     from: { path: '^clients/typescript/src/', pathNot: TESTS },
     to: { pathNot: '^clients/typescript/' },
   },
+  only(
+    'commands-for-integrators-are-clients',
+    'They use the API as every integration does, and share with the commands of operators what knows no service: all of it is bundled.',
+    '^clients/cli/',
+    '^clients/(cli/|typescript/src/index\\.ts$)|^cli/(api/|terminal/|[a-z-]+\\.ts$)|^platform/core/',
+  ),
   {
     name: 'client-is-one-entry',
     comment: 'Use the client as its users do: import what its index exports.',

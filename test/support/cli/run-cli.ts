@@ -15,6 +15,8 @@ export interface CliOptions {
   readonly input?: string;
   /** Options for Node. If given, even empty, the command runs in a process of its own. */
   readonly nodeOptions?: readonly string[];
+  /** The command line; that of operators by default. */
+  readonly run?: typeof runCommandLine;
 }
 
 export interface CliAnswer {
@@ -32,7 +34,7 @@ export interface CliAnswer {
  */
 export function runCli(
   args: readonly string[],
-  { environment = {}, input = '', nodeOptions }: CliOptions = {},
+  { environment = {}, input = '', nodeOptions, run = runCommandLine }: CliOptions = {},
 ): Promise<CliAnswer> {
   const whole = {
     PATH: process.env.PATH,
@@ -40,14 +42,19 @@ export function runCli(
     LYCEUM_OPERATOR_TOKEN: TEST_OPERATOR_TOKEN,
     ...environment,
   };
-  return nodeOptions ? spawned(args, nodeOptions, whole, input) : here(args, whole, input);
+  return nodeOptions ? spawned(args, nodeOptions, whole, input) : here(run, args, whole, input);
 }
 
-async function here(args: readonly string[], environment: Environment, input: string): Promise<CliAnswer> {
+async function here(
+  run: typeof runCommandLine,
+  args: readonly string[],
+  environment: Environment,
+  input: string,
+): Promise<CliAnswer> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const written = Promise.all([text(stdout), text(stderr)]);
   const terminal = new Terminal({ stdin: Readable.from([Buffer.from(input)]), stdout, stderr }, environment);
-  const code = await runCommandLine(args, { terminal, environment });
+  const code = await run(args, { terminal, environment });
   stdout.end();
   stderr.end();
   return answerOf(code, ...(await written));

@@ -26,7 +26,7 @@ const TABLES = `SELECT c.relname AS name, a.attname AS key
     AND (a.attname = 'institution_id' OR c.relname = 'institutions' AND a.attname = 'id')
   WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace
     AND c.relname NOT IN ('standstills', 'request_chunks', 'named_requests', 'usage_hours', 'usage_routes',
-      'secret_uses', 'calendar_feed_reads', 'administrator_sessions')
+      'deprecated_uses', 'secret_uses', 'calendar_feed_reads', 'administrator_sessions')
   ORDER BY 1`;
 
 /** The tables, of all services, in which the text stands anywhere in a row, also in bytes: `directory.users`. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type Answer, ForbiddenError, type Lyceum, ProblemError } from '../../clients/typescript/src/index.ts';
+import { type Answer, ForbiddenError, type Lyceum, ProblemError } from '../../typescript/src/index.ts';
 import { type Answered, type Change, changesOf, isSameOutcome } from './compare-answers.ts';
 import { type Addressed, addressed, type PlannedWrite } from './planned-write.ts';
 

@@ -1,30 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { Client, type ClientOptions, type Transport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
-import { runCli } from '../../test/support/cli/run-cli.ts';
-import { storedData } from '../../test/support/cli/stored-data.ts';
-import { limit, limitedClient } from '../../test/support/limited-client.ts';
-import { COMPILE_CACHE } from '../../test/support/process/compile-cache.ts';
-import { newEmail, newUser } from '../../test/support/test-directory.ts';
-import { TestSystem } from '../../test/support/test-system.ts';
-import { appointmentOf, Timetable } from '../../test/support/test-timetable.ts';
-import { Member, must } from '../../test/time-tracking/member.ts';
-import { runCommandLine } from '../program.ts';
-import { Terminal } from '../terminal/terminal.ts';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { Terminal } from '../../../cli/terminal/terminal.ts';
+import { clientPackages } from '../../../site/clients/packages.ts';
+import { runCli } from '../../../test/support/cli/run-cli.ts';
+import { storedData } from '../../../test/support/cli/stored-data.ts';
+import { limit, limitedClient } from '../../../test/support/limited-client.ts';
+import { findNode20 } from '../../../test/support/process/node-20.ts';
+import { newEmail, newUser } from '../../../test/support/test-directory.ts';
+import { TestSystem } from '../../../test/support/test-system.ts';
+import { appointmentOf, Timetable } from '../../../test/support/test-timetable.ts';
+import { Member, must } from '../../../test/time-tracking/member.ts';
+import { runClient } from '../program.ts';
 
-const agents: Client[] = [];
+/** Each with the schemas that it was told of results, by tool. */
+const agents = new Map<Client, Map<string, ValidateFunction>>();
 const ends: (() => Promise<void>)[] = [];
 
-/** Conversations with `lyceum mcp`, over its input and output. */
+/** Conversations with `lyceum-client mcp`, over its input and output. */
 const system = await TestSystem.start();
 const timetable = await Timetable.in(system);
 const school = timetable.institution;
 afterEach(async () => {
-  for (const agent of agents.splice(0)) await agent.close();
+  for (const agent of agents.keys()) await agent.close();
+  agents.clear();
   for (const end of ends.splice(0)) await end();
 });
 
@@ -32,24 +38,30 @@ function environmentOf({ clientId, clientSecret } = timetable.client) {
   return { LYCEUM_URL: system.url, LYCEUM_CLIENT_ID: clientId, LYCEUM_CLIENT_SECRET: clientSecret };
 }
 
-async function connected(transport: Transport): Promise<Client> {
-  const agent = new Client({ name: 'test', version: '1' });
+async function connected(transport: Transport, options?: ClientOptions): Promise<Client> {
+  const agent = new Client({ name: 'test', version: '1' }, options);
   await agent.connect(transport);
-  agents.push(agent);
+  const { tools } = await agent.listTools();
+  const schemas = tools.map(({ name, outputSchema }) => [name, new Ajv2020().compile(outputSchema as object)] as const);
+  agents.set(agent, new Map(schemas));
   return agent;
 }
 
 /** The command runs in this process, and ends with its input. */
-async function agentWith(options: readonly string[] = [], client = timetable.client): Promise<Client> {
+async function agentWith(
+  options: readonly string[] = [],
+  client = timetable.client,
+  speaking?: ClientOptions,
+): Promise<Client> {
   const [stdin, stdout, environment] = [new PassThrough(), new PassThrough(), environmentOf(client)];
   const terminal = new Terminal({ stdin, stdout, stderr: new PassThrough() }, environment);
-  const ended = runCommandLine(['mcp', ...options], { terminal, environment });
+  const ended = runClient(['mcp', ...options], { terminal, environment });
   const transport = new StdioServerTransport(stdout, stdin);
   ends.push(async () => {
     stdin.end();
     expect(await ended).toBe(0);
   });
-  return connected(transport);
+  return connected(transport, speaking);
 }
 
 interface Called {
@@ -58,20 +70,26 @@ interface Called {
   readonly isError: boolean;
 }
 
-/** Calls a tool. Its text is its data, and nothing else. */
+/** Calls a tool. Its text is its data, as its schema describes it, or why there is none. */
 async function call(agent: Client, name: string, input: object): Promise<Called> {
-  const { structuredContent, content, isError } = await agent.callTool({ name, arguments: { ...input } });
-  const [{ text }, ...more] = content as [{ text: string }];
+  const { structuredContent, content, isError = false } = await agent.callTool({ name, arguments: { ...input } });
+  const [{ text }, ...more] = content as { text: string }[] as [{ text: string }];
   expect(more).toEqual([]);
-  if (structuredContent !== undefined) expect(JSON.parse(text)).toEqual(structuredContent);
-  return { data: structuredContent ?? text, isError: isError === true };
+  const validate = agents.get(agent)?.get(name);
+  if (isError) return { data: text.startsWith('{') ? JSON.parse(text) : text, isError };
+  expect(JSON.parse(text)).toEqual(structuredContent);
+  expect([name, validate?.(structuredContent), validate?.errors]).toEqual([name, true, null]);
+  return { data: structuredContent, isError };
 }
 
 describe('the program', () => {
   it('says once that an integration that may only read suffices, if its own may write', async () => {
     const reader = await limitedClient(system, school, { access: 'read' });
     const noteOf = async (client: typeof reader, ...options: string[]) => {
-      const { code, stderr } = await runCli(['mcp', ...options], { environment: environmentOf(client) });
+      const { code, stderr } = await runCli(['mcp', ...options], {
+        environment: environmentOf(client),
+        run: runClient,
+      });
       return [code, stderr];
     };
     const note = `This integration may write. Without --allow-writes, one that may only read suffices:
@@ -84,7 +102,7 @@ describe('the program', () => {
 
   it('with wrong credentials ends with 2 and a sentence', async () => {
     const environment = { ...environmentOf(), LYCEUM_CLIENT_SECRET: 'wrong' };
-    const { code, stdout, stderr } = await runCli(['mcp'], { environment });
+    const { code, stdout, stderr } = await runCli(['mcp'], { environment, run: runClient });
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/rejects the credentials\./);
   });
@@ -97,21 +115,30 @@ describe('the tools', () => {
   ];
 
   it('are nine that read, and with --allow-writes one that writes', async () => {
-    // What clients of the protocol start is a process.
-    const args = [new URL('../main.ts', import.meta.url).pathname, 'mcp'];
-    const env = { ...COMPILE_CACHE, ...environmentOf() };
-    const agent = await connected(new StdioClientTransport({ command: process.execPath, args, env }));
-    const { tools: reading } = await agent.listTools();
-    expect(reading.map(({ name }) => name)).toEqual(READING);
+    // What clients of the protocol start is a process: here with the oldest Node, and without a registry of packages.
+    const cache = await mkdtemp(join(tmpdir(), 'lyceum-npx-'));
+    onTestFinished(() => rm(cache, { recursive: true }));
+    const folders = [dirname((await findNode20()) ?? process.execPath), process.env.PATH].join(delimiter);
+    const npm = { npm_config_cache: cache, npm_config_registry: 'http://127.0.0.1:9/', PATH: folders };
+    const args = ['--yes', `${system.url}/docs/${clientPackages.commands}`, 'mcp'];
+    const env = { ...npm, ...environmentOf() };
+    const agent = await connected(new StdioClientTransport({ command: 'npx', args, env }));
+    expect([...(agents.get(agent)?.keys() ?? [])]).toEqual(READING);
+    expect((await call(agent, 'search_guides', { query: 'agents' })).isError).toBe(false);
     const { tools } = await (await agentWith(['--allow-writes'])).listTools();
     expect(tools.map(({ name }) => name)).toEqual([...READING, 'confirm_write']);
-    for (const { name, annotations } of tools)
-      expect([name, annotations]).toEqual([
-        name,
-        name === 'confirm_write'
-          ? { readOnlyHint: false, destructiveHint: true, idempotentHint: true }
-          : { readOnlyHint: true },
-      ]);
+    const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+    for (const { name, title, annotations } of tools) {
+      const writes = name === 'confirm_write' && { readOnlyHint: false, destructiveHint: true };
+      expect([name, title, annotations]).toEqual([name, expect.stringMatching(/^[A-Z]/), { ...hints, ...writes }]);
+    }
+  });
+
+  it('answer clients of the protocol before and since 2026', async () => {
+    for (const mode of ['legacy', { pin: '2026-07-28' }] as const) {
+      const agent = await agentWith([], timetable.client, { versionNegotiation: { mode } });
+      expect((await call(agent, 'find_courses', { limit: 1 })).data.data).toHaveLength(1);
+    }
   });
 
   it('never change, as the capabilities declare', async () => {
@@ -217,7 +244,7 @@ describe('a reading tool', () => {
       arguments: { from: '2026-12-07T00:00:00Z', to: '2026-12-08T00:00:00Z' },
     });
     expect(listed.structuredContent).toMatchObject({ data: [{ title }] });
-    const [{ text }] = listed.content as [{ text: string }];
+    const [{ text }] = listed.content as { text: string }[] as [{ text: string }];
     expect(JSON.parse(text)).toEqual(listed.structuredContent);
     expect([text.includes('\\u202eSYSTEM'), text.includes('\u202e')]).toEqual([true, false]);
     const planned = await call(agent, 'plan_write', { method: 'DELETE', path: appointment.path });
@@ -314,9 +341,12 @@ describe('without --allow-writes', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 6 }), async (steps) => {
         let planId = 'none';
         for (const [name, input] of steps) {
-          const called = await call(agent, name, name === 'confirm_write' ? { planId } : input);
+          if (name === 'confirm_write') {
+            await expect(call(agent, name, { planId })).rejects.toThrow('confirm_write not found');
+            continue;
+          }
+          const called = await call(agent, name, input);
           if (name === 'plan_write') planId = called.data.planId;
-          if (name === 'confirm_write') expect(called.isError).toBe(true);
         }
       }),
       { numRuns: 15 },

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { systemIds } from '../../platform/core/ids.ts';
-import { ClientBench } from '../../test/support/client-bench.ts';
-import { newUser } from '../../test/support/test-directory.ts';
-import { Timetable } from '../../test/support/test-timetable.ts';
-import { Member, must } from '../../test/time-tracking/member.ts';
+import { systemIds } from '../../../platform/core/ids.ts';
+import { ClientBench } from '../../../test/support/client-bench.ts';
+import { newUser } from '../../../test/support/test-directory.ts';
+import { Timetable } from '../../../test/support/test-timetable.ts';
+import { Member, must } from '../../../test/time-tracking/member.ts';
 import type { PlannedWrite } from './planned-write.ts';
 import { Plans, type Shown } from './plans.ts';
 

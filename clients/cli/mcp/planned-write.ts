@@ -1,4 +1,4 @@
-import { type Operation, operations } from '../../clients/typescript/src/index.ts';
+import { type Operation, operations } from '../../typescript/src/index.ts';
 
 /** A write as an agent names it. */
 export interface PlannedWrite {

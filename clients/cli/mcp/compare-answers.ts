@@ -44,7 +44,12 @@ export function isSameOutcome(one: Answered, other: Answered): boolean {
 function withoutGenerated(answered: Answered, other: string): string {
   const ids = new Map<string, string>();
   return textOf(answered)
-    .replaceAll(ID, (id) => (other.includes(id) ? id : ids.getOrInsertComputed(id, () => `id ${ids.size}`)))
+    .replaceAll(ID, (id) => {
+      if (other.includes(id)) return id;
+      const own = ids.get(id) ?? `id ${ids.size}`;
+      ids.set(id, own);
+      return own;
+    })
     .replaceAll(INSTANT, (instant) => (Math.abs(Date.parse(instant) - answered.at) < NOW_MS ? 'now' : instant));
 }
 

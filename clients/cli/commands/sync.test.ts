@@ -1,0 +1,233 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { SERVICES } from '../../../cli/service-names.ts';
+import { type CliAnswer, runCli } from '../../../test/support/cli/run-cli.ts';
+import { Draws } from '../../../test/support/draws.ts';
+import { limit, limitedClient } from '../../../test/support/limited-client.ts';
+import { importOneOfEachRecord } from '../../../test/support/one-of-each-record.ts';
+import { Program } from '../../../test/support/process/program.ts';
+import type { TestClient } from '../../../test/support/test-client.ts';
+import { newUser } from '../../../test/support/test-directory.ts';
+import { TestSystem } from '../../../test/support/test-system.ts';
+import { Timetable } from '../../../test/support/test-timetable.ts';
+import { until } from '../../../test/support/until.ts';
+import { Member, must } from '../../../test/time-tracking/member.ts';
+import { runClient } from '../program.ts';
+
+const system = await TestSystem.start({ platform: 'own' });
+const folder = await mkdtemp(join(tmpdir(), 'lyceum-sync-'));
+const operating = {
+  ...system.addresses,
+  ...Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_DATABASE_URL`, system.databases.url(name)])),
+};
+afterAll(async () => {
+  await system.stop();
+  await rm(folder, { recursive: true });
+});
+
+let files = 0;
+let file: string;
+beforeEach(() => {
+  file = join(folder, `${++files}.db`);
+  // Requests are counted by this clock, and the program waits by that of the machine.
+  system.clock.set(new Date().toISOString());
+});
+
+const environmentOf = ({ clientId, clientSecret }: TestClient) => ({
+  ...{ LYCEUM_URL: system.url, LYCEUM_CLIENT_ID: clientId, LYCEUM_CLIENT_SECRET: clientSecret },
+});
+const sync = (client: TestClient, ...options: string[]): Promise<CliAnswer> =>
+  runCli(['sync', '--to', `sqlite:${file}`, ...options], { environment: environmentOf(client), run: runClient });
+
+/** Rows of the copy, as a reader finds them at any time. */
+function rows(sql: string): Record<string, unknown>[] {
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    return database
+      .prepare(sql)
+      .all()
+      .map((row) => ({ ...row }));
+  } finally {
+    database.close();
+  }
+}
+
+/** Every list is in the copy as the API shows it. */
+async function expectCopied(client: TestClient): Promise<CliAnswer> {
+  const checked = await sync(client, '--check');
+  expect([checked.stdout.replaceAll(/: \d+ in the API, 0 different/g, ''), checked.code]).toEqual([LISTS, 0]);
+  return checked;
+}
+const LISTS = 'users\nuser_groups\ncourses\nrooms\nlocations\ncurricula\nprograms\nappointments\nlogs\n';
+
+it('copies every kind of record whole, with columns, members and hours by day', async () => {
+  const timetable = await Timetable.in(system);
+  const { client } = timetable;
+  await importOneOfEachRecord(timetable.institution);
+  const member = await Member.create(client);
+  const pauses = [{ startTime: '2026-10-05T20:00:00Z', endTime: '2026-10-05T20:30:30Z' }];
+  must(201, await member.log('2026-10-05T18:00:00Z', '2026-10-06T01:00:00Z', { pauses }));
+  expect(await sync(client)).toMatchObject({ code: 0, stdout: '' });
+  const { stdout } = await expectCopied(client);
+  for (const [, list, count] of stdout.matchAll(/^(\w+): (\d+)/gm))
+    expect([list, rows(`SELECT id FROM ${list}`).length]).toEqual([list, Number(count)]);
+
+  const [user] = rows(`SELECT name, email, code, is_archived, json FROM users WHERE id = '${member.userId}'`);
+  const { data } = (await client.get(`/users/${member.userId}`)).body;
+  expect(user).toMatchObject({ name: data.name, email: data.email, code: data.code, is_archived: 0 });
+  expect(JSON.parse(String(user?.json))).toEqual(data);
+  const query = { userId: member.userId, from: '2026-10-05', to: '2026-10-07' };
+  const totals = (await client.get('/time-tracking/totals', { query })).body.data;
+  expect(rows(`SELECT * FROM hours_by_day WHERE user_id = '${member.userId}'`)).toMatchObject(
+    totals.periods
+      .filter(({ logs }: { logs: number }) => logs > 0)
+      .map(
+        ({ start, workedMinutes, pauseMinutes }: { start: string; workedMinutes: number; pauseMinutes: number }) => ({
+          ...{ day: start, email: member.email, worked_minutes: workedMinutes, pause_minutes: pauseMinutes },
+        }),
+      ),
+  );
+  const choir = timetable.id('userGroups/choir');
+  const members = rows(`SELECT user_id FROM user_group_members WHERE user_group_id = '${choir}'`);
+  expect(members).toHaveLength((await client.walk(`/user-groups/${choir}/members`)).length);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+it('takes changes, deletions and erasures, also where records show others', async () => {
+  const timetable = await Timetable.in(system);
+  const { client } = timetable;
+  const { id, data } = await newUser(client, { name: 'Greta Garbo' });
+  const appointment = await timetable.create({ userIds: [id] });
+  const gone = await timetable.create();
+  await sync(client);
+  expect(rows(`SELECT json FROM appointments WHERE id = '${appointment.id}'`)[0]?.json).toContain('Greta Garbo');
+  must(204, await timetable.delete(gone));
+  must(200, await client.patch(`/users/${id}`, { isArchived: true }, { ifMatch: '*' }));
+  const erased = [
+    'people',
+    'erase',
+    data.email,
+    '--institution',
+    timetable.institution.id,
+    '--yes',
+    data.email,
+    '--now',
+  ];
+  expect((await runCli(erased, { environment: operating })).code).toBe(0);
+  await until('the erasure in the copy', async () => {
+    await sync(client);
+    return rows(`SELECT * FROM users WHERE id = '${id}' AND erased_at IS NOT NULL`).length > 0;
+  });
+  await expectCopied(client);
+  expect(rows(`SELECT id FROM appointments WHERE id = '${gone.id}'`)).toEqual([]);
+  for (const each of [file, `${file}-wal`])
+    expect((await readFile(each).catch(() => Buffer.of())).includes('Greta Garbo')).toBe(false);
+});
+
+it('is kept by one process at a time, of one institution, and names what differs', async () => {
+  const { client } = await system.newInstitution();
+  const { id } = await newUser(client);
+  const follower = Program.node('clients/cli/main.ts', ['sync', '--to', `sqlite:${file}`, '--follow'], {
+    env: environmentOf(client),
+  });
+  await until('the copy', async () => follower.stderr.includes('logs: 0'));
+  expect(await sync(client)).toMatchObject({ code: 1, stderr: 'error: Another process keeps this copy.\n' });
+  const { id: later } = await newUser(client);
+  await until('the later user', async () => rows(`SELECT id FROM users WHERE id = '${later}'`).length > 0);
+  await expectCopied(client);
+  follower.kill('SIGKILL');
+  await follower.exited;
+
+  const stranger = (await system.newInstitution()).client;
+  expect(await sync(stranger)).toMatchObject({ code: 2, stderr: expect.stringContaining('of another institution') });
+  const database = new DatabaseSync(file);
+  database.exec(`UPDATE users SET json = json_set(json, '$.name', 'Nobody') WHERE id = '${id}'`);
+  database.exec(`DELETE FROM users WHERE id = '${later}'`);
+  const { code, stdout } = await sync(client, '--check');
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/^users: 2 in the API, 2 different\n/)]);
+  for (const line of [`  ${id}: other in the copy\n`, `  ${later}: not in the copy\n`]) expect(stdout).toContain(line);
+  // What a check has found is read again.
+  await expectCopied(client);
+
+  // What a release before this one has made lacks columns; what a later one makes is not touched.
+  database.exec("ALTER TABLE users DROP COLUMN erased_at; UPDATE _sync SET value = '4.2' WHERE name = 'release'");
+  expect((await sync(client)).code).toBe(0);
+  await expectCopied(client);
+  expect(rows('SELECT erased_at FROM users')).toHaveLength(2);
+  database.exec('PRAGMA user_version = 9');
+  expect(await sync(client)).toMatchObject({ code: 2, stderr: expect.stringContaining('A later release') });
+  database.close();
+});
+
+it('reads all again when the feed does not go back as far, and what it may not read once it may', async () => {
+  const timetable = await Timetable.in(system);
+  const client = await limitedClient(system, timetable.institution, { access: 'read', areas: ['users', 'events'] });
+  const first = await sync(client);
+  expect(first.stderr).toMatch(/^appointments are not copied: /m);
+  await limit(timetable.institution, client, { access: 'read' });
+  expect((await sync(client)).stderr).toMatch(/^appointments: \d+$/m);
+  const database = new DatabaseSync(file);
+  database.exec(`
+    UPDATE _sync SET value = 'expired' WHERE name = 'feed';
+    INSERT INTO users (id, json, _walk) VALUES ('none', '{"id":"none"}', 1)`);
+  database.close();
+  expect((await sync(client)).stderr).toMatch(/^The feed does not go back.*^users: \d+$/ms);
+  await expectCopied(client);
+});
+
+it('equals the API after each kill at any moment, while others write', async () => {
+  const timetable = await Timetable.in(system);
+  const { client, institution } = timetable;
+  const draws = Draws.of(process.env.SEED ?? 'sync');
+  const people = await Promise.all(Array.from({ length: 120 }, () => Member.create(client)));
+  const [writer, reader] = await Promise.all([system.newClient(institution.id), system.newClient(institution.id)]);
+  let isWriting = true;
+  const write = async (): Promise<void> => {
+    const person = draws.oneOf(people);
+    const own = new Member(writer, person);
+    const day = `2026-0${draws.between(1, 8)}-${draws.between(10, 28)}`;
+    const kind = draws.below(4);
+    if (kind === 0) await writer.patch(`/users/${person.userId}`, { name: `P${draws.below(1000)}` }, { ifMatch: '*' });
+    if (kind === 1) await own.log(`${day}T08:00:00Z`, `${day}T0${draws.between(8, 9)}:30:00Z`);
+    if (kind === 2)
+      await timetable.create({ userIds: [person.userId], rooms: [{ roomId: timetable.id('rooms/hall') }] });
+    if (kind === 3) {
+      const made = await timetable.create({ title: 'Gone' });
+      await (draws.chance(0.5) ? timetable.delete(made) : timetable.patch(made, { title: `T${draws.below(1000)}` }));
+    }
+  };
+  const writers = Array.from({ length: 4 }, async () => {
+    while (isWriting) {
+      // Each minute has its number of requests.
+      system.clock.set(new Date().toISOString());
+      await write();
+      await delay(300);
+    }
+  });
+  const progress = () => {
+    try {
+      return JSON.stringify([rows('SELECT * FROM _sync'), rows('SELECT * FROM _lists'), rows('SELECT * FROM _stale')]);
+    } catch {
+      return 'no tables yet';
+    }
+  };
+  for (let kill = 0; kill < Number(process.env.KILLS ?? 20); kill++) {
+    const before = progress();
+    const program = Program.node('clients/cli/main.ts', ['sync', '--to', `sqlite:${file}`, '--follow'], {
+      env: environmentOf(reader),
+    });
+    // Most of them amid their work, others anywhere.
+    if (!draws.oneIn(5)) await until('progress', async () => progress() !== before, 120_000);
+    await delay(draws.below(600));
+    program.kill('SIGKILL');
+    expect([(await program.exited).signal, program.stderr]).toEqual(['SIGKILL', expect.not.stringContaining('error')]);
+  }
+  isWriting = false;
+  await Promise.all(writers);
+  expect(rows('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+  await expectCopied(reader);
+});

@@ -1,0 +1,51 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Copy } from './copy.ts';
+import type { Copied, Kind, Stale } from './kinds.ts';
+
+export interface Difference extends Stale {
+  readonly why: string;
+}
+
+/**
+ * Compares a list of the API with the copy, whole records. What differs is compared again after `again`, because others
+ * may write meanwhile.
+ * @param again lets the copy take what has happened
+ * @returns how many records the API has, and what differs
+ */
+export async function compare(
+  kind: Kind,
+  copy: Copy,
+  again: () => Promise<void>,
+): Promise<{ readonly count: number; readonly differences: readonly Difference[] }> {
+  const differences: Difference[] = [];
+  copy.run('CREATE TEMP TABLE IF NOT EXISTS seen (id TEXT PRIMARY KEY)');
+  copy.run('DELETE FROM seen');
+  for await (const { items } of kind.walk(undefined))
+    for (const record of items) {
+      copy.run('INSERT OR IGNORE INTO seen VALUES (?)', record.id);
+      differences.push(...difference(record, copy.json(kind, record.id)));
+    }
+  const unseen = `SELECT json FROM ${kind.name} WHERE id NOT IN (SELECT id FROM seen)`;
+  for (const { json } of copy.all<{ json: string }>(unseen)) differences.push(...difference(undefined, json));
+  const [{ count } = { count: 0 }] = copy.all<{ count: number }>('SELECT COUNT(*) AS count FROM seen');
+  for (let round = 0; round < ROUNDS && differences.length > 0; round++) {
+    await again();
+    for (const suspects = differences.splice(0); suspects.length > 0; ) {
+      const some = suspects.splice(-kind.atOnce);
+      const found = new Map((await kind.read(some)).map((record) => [record.id, record]));
+      for (const { id } of some) differences.push(...difference(found.get(id), copy.json(kind, id)));
+    }
+  }
+  return { count, differences };
+}
+
+/** What is different of a record; nothing if the copy has it as it is, or neither does. */
+function difference(record: Copied | undefined, json: string | undefined): Difference[] {
+  const copied: Copied | undefined = json === undefined ? undefined : JSON.parse(json);
+  const { id, userId = null }: Partial<Stale> = record ?? copied ?? {};
+  if (id === undefined || isDeepStrictEqual(copied, record)) return [];
+  const why = copied ? (record ? 'other in the copy' : 'only in the copy') : 'not in the copy';
+  return [{ id, userId, why }];
+}
+
+const ROUNDS = 5;
