@@ -3,9 +3,9 @@ import { lowerCaseTexts } from '../platform/core/enum-texts.ts';
 import { fromInstantText } from '../platform/core/instant.ts';
 import { RecordSource, type TimeRecord } from '../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import { type RecordFilter, RecordService } from '../proto/gen/lyceum/timetracking/v1/records_pb.ts';
-import { csvRow } from './csv.ts';
+import { csvRow, type ExcelLanguage } from './csv.ts';
 import { type ExportedPerson, everybody, PERSON_COLUMNS, personCells } from './everybody.ts';
-import { type ClockTime, clockOf } from './local-clock.ts';
+import { clockOf } from './local-clock.ts';
 
 /** Which records, of whom, as whose clock shows them. */
 export interface Hours {
@@ -17,6 +17,7 @@ export interface Hours {
   readonly request: { readonly from: string; readonly to: string; readonly filter?: RecordFilter };
   /** The institution's. */
   readonly timeZone: string;
+  readonly excel?: ExcelLanguage;
 }
 
 /** A period in which all records lie. */
@@ -25,9 +26,9 @@ export const ALL_TIME = { from: '1970-01-01T00:00:00.000Z', to: '9998-12-31T23:5
 /** The columns' names, then a row for each record, by name, person and start. */
 export async function* recordRows(
   call: Call,
-  { people: chosen, userIds, request, timeZone }: Hours,
+  { people: chosen, userIds, request, timeZone, excel }: Hours,
 ): AsyncGenerator<readonly string[]> {
-  yield [csvRow([...PERSON_COLUMNS, ...COLUMNS])];
+  yield [csvRow([...PERSON_COLUMNS, ...COLUMNS], excel)];
   const clock = clockOf(timeZone);
   let atOnce = FIRST_GROUP;
   const everyone = await everybody(call, chosen);
@@ -37,7 +38,7 @@ export async function* recordRows(
     let count = 0;
     for await (const records of recordsOf(call, request, group)) {
       count += records.length;
-      yield rowsOf(records, group, clock);
+      yield rowsOf(records, group, { clock, excel });
     }
     from += group.length;
     // Groups with about as many records as one answer holds.
@@ -93,19 +94,20 @@ async function* recordsOfOne(
 function rowsOf(
   records: readonly TimeRecord[],
   people: readonly ExportedPerson[],
-  clock: (instant: string) => ClockTime,
+  { clock, excel }: { readonly clock: ReturnType<typeof clockOf>; readonly excel: ExcelLanguage | undefined },
 ): readonly string[] {
   const byId = new Map(people.map((each) => [each.id, personCells(each)]));
   return records.map((record) => {
     const { id, userId, startTime, endTime, workedMinutes, pauseMinutes, autoClosed, source, note } = record;
     const start = clock(startTime);
     const end = endTime === undefined ? undefined : clock(endTime);
-    return csvRow([
+    const cells = [
       ...(byId.get(userId) ?? [userId, '', '', '']),
-      ...[id, start.text, end?.text, workedMinutes, pauseMinutes, autoClosed, sources.of(source), note],
+      ...[id, start, end, workedMinutes, pauseMinutes, autoClosed, sources.of(source), note],
       ...[start.offset, end?.offset, ...secondsOf(record)],
-      record.correctedAt === undefined ? undefined : clock(record.correctedAt).text,
-    ]);
+      record.correctedAt === undefined ? undefined : clock(record.correctedAt),
+    ];
+    return csvRow(cells, excel);
   });
 }
 

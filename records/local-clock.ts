@@ -3,7 +3,7 @@ import { fromInstantText, toInstantText } from '../platform/core/instant.ts';
 /** An instant as a clock shows it. */
 export interface ClockTime {
   /** `2026-10-05 08:00:00` */
-  readonly text: string;
+  readonly local: string;
   /** `UTC+02:00` */
   readonly offset: string;
 }
@@ -22,7 +22,7 @@ export function clockOf(timeZone: string): (instant: string) => ClockTime {
       offset = `UTC${zoned.offset}`;
     }
     return {
-      text: toInstantText(at + ahead)
+      local: toInstantText(at + ahead)
         .slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)
         .replace('T', ' '),
       offset,

@@ -13,7 +13,7 @@ export interface FieldChange {
  * The fields that a change has changed; of a record that was created or deleted, those that had a value.
  * @param wordsOf a value of a field as people read it
  */
-export function diff(changes: readonly FieldChange[], wordsOf: (value: unknown, name: string) => string): Html {
+export function diff(changes: readonly FieldChange[], wordsOf: (value: unknown, name: string) => Fragment): Html {
   const told = changes.filter(({ before = NONE, after = NONE }) => before !== after);
   return html`<dl class="diff">${told.map(
     ({ name, before, after }) =>
@@ -24,7 +24,7 @@ export function diff(changes: readonly FieldChange[], wordsOf: (value: unknown, 
   )}</dl>`;
 }
 
-function shown(json: string, wordsOf: (value: unknown) => string): Fragment {
+function shown(json: string, wordsOf: (value: unknown) => Fragment): Fragment {
   const words = json === NONE ? '' : wordsOf(JSON.parse(json));
   return words === '' ? html`<i>${t.parts.none}</i>` : words;
 }

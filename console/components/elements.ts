@@ -8,6 +8,11 @@ export const mark = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path fill=
 /** How the reader should take a state: `plain` is neutral. */
 export type Tone = 'good' | 'warn' | 'bad' | 'plain';
 
+/** A text that stays English on every page: data, or what a service says in no other language. */
+export function english(text: string): Fragment {
+  return language().tag === 'en' ? text : html`<span lang="en">${text}</span>`;
+}
+
 /** A state in one word. */
 export function badge(tone: Tone, word: string): Html {
   return html`<span class="badge ${tone}">${word}</span>`;

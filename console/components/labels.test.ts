@@ -1,27 +1,40 @@
 import { expect, it } from 'vitest';
 import { services } from '../../deploy/installation/services.ts';
+import { fields as english } from '../../languages/en/console/fields.ts';
+import { ProgramSchema } from '../../proto/gen/lyceum/curricula/v1/program_pb.ts';
+import { ProgramVersionSchema } from '../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
+import { UserSchema } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { AppointmentSchema } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { TimeRecordSchema } from '../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import { settingFields } from '../screens/settings/fields.ts';
-import { labelOf, sentenceCase } from './labels.ts';
+import { labelOf } from './labels.ts';
 import { inEnglish } from './testing/english.ts';
 
 it('a setting has one name, in the form, in the audit and in events', () => {
   const fields = inEnglish(() =>
-    settingFields({ values: {}, last: () => '', localTime: '', trial: '', languages: ['en'] }),
+    settingFields({ values: {}, last: () => '', localTime: '', trial: '', languages: ['en'] }).map((field) => [
+      'isParameter' in field ? field.label : labelOf(field.name),
+      field.label,
+    ]),
   );
-  for (const { name, label, ...field } of fields)
-    if (!('isParameter' in field)) expect([name, labelOf(name)]).toEqual([name, label]);
+  for (const [name, label] of fields) expect(name).toBe(label);
 });
 
-it('every field whose values are audited has a name that is no code', () => {
-  const names = services.flatMap(({ tables }) => tables.flatMap(({ audited }) => audited?.values ?? []));
-  expect(names.length).toBeGreaterThan(15);
-  for (const name of names)
-    expect([name, labelOf(name)]).toEqual([name, expect.stringMatching(/^[A-Z][a-z]*( [a-z]+)*$/)]);
-});
+const audited = services.flatMap(({ tables }) => tables.flatMap(({ audited }) => audited?.values ?? []));
+const inEvents = [UserSchema, AppointmentSchema, TimeRecordSchema, ProgramSchema, ProgramVersionSchema].flatMap(
+  ({ fields }) => fields.map(({ localName }) => localName),
+);
+
+it.each([...new Set([...audited, ...inEvents])].filter((name) => name !== 'id'))(
+  '%s, whose values are audited or whose changes are told, has a name in each language',
+  (name) => {
+    const word = name.toLowerCase();
+    expect([word, word.replace(/ids$/, 's'), word.replace(/id$/, '')].some((each) => each in english.names)).toBe(true);
+    expect(inEnglish(() => labelOf(name))).toMatch(/^[A-Z][a-z]*( [a-z]+)*$/);
+  },
+);
 
 it('other fields are shown by their words', () => {
-  expect(['firstName', 'short_name', 'layerIds', 'roomId', 'moduleGroups'].map(labelOf)).toEqual([
-    ...['First name', 'Short name', 'Layers', 'Room', 'Module groups'],
-  ]);
-  expect(['time_record', 'webhook_endpoint'].map(sentenceCase)).toEqual(['Time record', 'Webhook endpoint']);
+  const shown = inEnglish(() => ['short_name', 'layerIds', 'roomId', 'moduleGroups'].map(labelOf));
+  expect(shown).toEqual(['Short name', 'Layers', 'Room', 'Module groups']);
 });

@@ -1,37 +1,11 @@
-/**
- * The labels of fields, on every screen: in forms, the audit and events. By the name of the field in one word, as
- * services spell it in several ways.
- */
-const LABELS = {
-  timetrackingtimezone: 'Time zone',
-  usercodeformat: 'Code format',
-  defaultlessonunit: 'Lesson unit',
-  defaultlessonunitname: 'Lesson unit',
-  defaultlessonunitminutes: 'Minutes of a lesson unit',
-  timetrackingenabled: 'Time tracking',
-  schedulingenabled: 'Scheduling',
-  rejectroomconflicts: 'Reject room conflicts',
-  workingtimerules: 'Rule set',
-  importid: 'Import',
-  createdby: 'Created by',
-  isactive: 'Active',
-  isarchived: 'Archived',
-  isenabled: 'Enabled',
-  url: 'Address',
-  image: 'Picture',
-  disabledreason: 'Why it was switched off',
-  calendarof: 'Calendar of',
-  targetid: 'Calendar',
-  autoclosed: 'Closed automatically',
-} satisfies Readonly<Record<string, string>>;
+import { t } from './language.ts';
 
-/** The label of a field: `userCodeFormat`, `user_code_format`. Without an entry, the words of its name. */
+/** The label of a field: `userCodeFormat`, `user_code_format`. Of a field that the console does not know, the words of its name. */
 export function labelOf(field: string): string {
-  const known: Readonly<Record<string, string>> = LABELS;
-  return (
-    known[field.replaceAll('_', '').toLowerCase()] ??
-    sentenceCase(field.replace(/_?ids?$/i, (id) => (/s$/i.test(id) ? 's' : '')))
-  );
+  const names: Readonly<Record<string, string>> = t.fields.names;
+  const word = field.replaceAll('_', '').toLowerCase();
+  const short = word.replace(/ids?$/, (id) => (id === 'ids' ? 's' : ''));
+  return names[word] ?? names[short] ?? sentenceCase(field);
 }
 
 /** Words of a name in sentence case: `time_record` is “Time record”. */

@@ -40,9 +40,9 @@ export async function subjectOf(call: Call, id: string): Promise<Subject> {
 function localTimes(timeZone: string): (instant: string) => LocalTime {
   const clock = clockOf(timeZone);
   return (instant) => {
-    const { text, offset } = clock(instant);
+    const { local, offset } = clock(instant);
     const [, milliseconds = ''] = /(\.\d+)Z$/.exec(instant) ?? [];
     const fraction = Number(milliseconds) === 0 ? '' : milliseconds;
-    return { local: `${text.replace(' ', 'T')}${fraction}${offset.replace('UTC', '')}` };
+    return { local: `${local.replace(' ', 'T')}${fraction}${offset.replace('UTC', '')}` };
   };
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '../../platform/core/errors/refusal.ts';
+import { sentenceOf } from '../components/refusals.ts';
 import type { Values } from './opened-form.ts';
-import { sentenceOf } from './sent-form.ts';
 
 /** The records found, or the faults of the filters by their names. */
 export interface Search<T> {

@@ -9,6 +9,7 @@ import { isFault, Refusal, refuse, type Violation } from '../../platform/core/er
 import { type Field, KEY } from '../components/form.ts';
 import type { Html } from '../components/html.ts';
 import { t } from '../components/language.ts';
+import { sentenceOf } from '../components/refusals.ts';
 import { Failure } from '../http/failure.ts';
 import { fileIn } from '../http/uploads.ts';
 import type { ConsoleDeps } from './console-deps.ts';
@@ -121,9 +122,9 @@ export function faultsOf(
   if (error instanceof FaultyForm) return { faults: error.faults };
   if (!(error instanceof Refusal)) throw error;
   const field = fields[error.code];
-  if (field !== undefined) return { faults: { [field]: error.message } };
+  if (field !== undefined) return { faults: { [field]: sentenceOf(error.message) } };
   if (isFault(error) || NOT_OF_THE_FORM.has(error.status)) throw error;
-  if (error.violations.length === 0) return { faults: {}, fault: error.message };
+  if (error.violations.length === 0) return { faults: {}, fault: sentenceOf(error.message) };
   return { faults: Object.fromEntries(error.violations.map((violation) => faultOf(violation, values))) };
 }
 
@@ -135,11 +136,6 @@ function faultOf({ pointer, message }: Violation, values: Sent['values']): reado
   const name = Object.keys(values).find((each) => inOneWord(each) === inOneWord(field)) ?? field;
   if (values[name] === '') return [name, t.failures.fillIn];
   return [name, sentenceOf(message)];
-}
-
-/** A service's message about a value, as a sentence. */
-export function sentenceOf(message: string): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.?$/, '.')}`;
 }
 
 function inOneWord(name: string): string {

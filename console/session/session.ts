@@ -15,6 +15,8 @@ export interface Session extends ShownInstitution {
   readonly language: string;
   /** The person's choice alone. */
   readonly ownLanguage: string;
+  /** For which Excel the person's CSV files are written; empty for all programs. */
+  readonly excelLanguage: string;
   /** In a form, it names the person and the browser the form was shown to, also after the session has ended. */
   readonly formToken: string;
 }
@@ -34,7 +36,7 @@ export async function authenticate(
   const call = callerOf(router, { ...context, actor: ANONYMOUS });
   const { identity } = await call(SessionService.method.authenticateSession, { token, browserToken });
   if (!identity) return null;
-  const { userId, userName, institutionId, sessionId, formToken, roles, language } = identity;
+  const { userId, userName, institutionId, sessionId, formToken, roles, language, excelLanguage } = identity;
   const actor = {
     kind: 'administrator',
     institutionId,
@@ -53,6 +55,7 @@ export async function authenticate(
     formToken,
     language: language || institution.language,
     ownLanguage: language,
+    excelLanguage,
   };
 }
 

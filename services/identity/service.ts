@@ -28,6 +28,7 @@ import {
   listOwners,
   removeAdministrator,
   setAdministratorRoles,
+  setOwnExcelLanguage,
   setOwnLanguage,
 } from './rpc/administrators.ts';
 import { beginArchiving, cancelArchiving, checkErasure, checkProtection } from './rpc/archivings.ts';
@@ -124,6 +125,7 @@ export const identity: ServiceDefinition = {
       listOwners,
       listAdministratorNotices,
       setAdministratorRoles,
+      setOwnExcelLanguage,
       setOwnLanguage,
       beginArchiving,
       cancelArchiving,

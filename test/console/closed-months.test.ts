@@ -95,7 +95,7 @@ describe('the export of a closed month', () => {
     await addLog('2026-09-10T06:00:00Z', '2026-09-10T14:00:00Z');
     await close();
     await addLog('2026-10-01T06:00:00Z', '2026-10-01T07:00:00Z');
-    const path = linkIn(await visitor.get(MONTHS), '/export');
+    const path = linkIn(await visitor.get(MONTHS), '/export\\?excel=');
     const first = await download(path);
     expect(first.name).toMatch(/^time-records-2026-09-closed-2026-10-05-[0-9a-f]{12}\.csv$/);
     expect(parseCsv(first.text)).toHaveLength(3);
@@ -112,6 +112,9 @@ describe('the export of a closed month', () => {
     );
     expect(second.name.slice(0, 50)).toBe(first.name.slice(0, 50));
     expect(parseCsv(second.text)).toHaveLength(4);
+    const german = await download(`${path}de`);
+    expect(german.name).toBe(second.name);
+    expect(parseCsv(german.text, ';').map((cells) => cells[5])).toContain('10.09.2026 08:00:00');
   });
 });
 

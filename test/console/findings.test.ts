@@ -176,6 +176,10 @@ it('the export has each finding of the filters, with who it is about and who has
   expect(others).toEqual([]);
   const open = await visitor.get(`${PATH}/export?${WEEK}`);
   expect(parseCsv(open.text)).toHaveLength(2);
+  const german = await visitor.get(`${PATH}/export?${WEEK}&state=all&excel=de`);
+  const [, cells = []] = parseCsv(german.text, ';');
+  expect([cells[4], cells[13]]).toEqual(['29.09.2026', expect.stringMatching(/^05\.10\.2026 \d\d:\d\d:\d\d$/)]);
+  expect((await visitor.get(`${PATH}?${WEEK}`)).text).toMatch(/name="excel" value="de"[^>]* checked>/);
 });
 
 it('the overview says how many are open since the Monday of last week, and leads to them', async () => {

@@ -104,7 +104,7 @@ it('a month of thirty people is mended, closed amid a correction, and handed ove
   expect([200, 409]).toContain(corrected.status);
   if (corrected.status === 409) expect(corrected.body.closedThrough).toBe('2026-09-30');
 
-  const [path = ''] = linksIn(await visitor.get(MONTHS), /\/export/);
+  const [path = ''] = linksIn(await visitor.get(MONTHS), /\/export\?excel=/);
   const file = await fileOf(path);
   const expected = await secondsOfApi();
   expect(Object.keys(expected)).toHaveLength(PEOPLE.length);

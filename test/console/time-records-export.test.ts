@@ -145,6 +145,38 @@ describe('the export', () => {
     expect(await rowsOf(`${MONTH}&person=${id}`)).toMatchObject([{ name: 'a=b', note: "'quoted', x-1" }]);
   });
 
+  it('is for Excel in German where its address says so, or else the person has exported so last', async () => {
+    const { email, id } = await newMember({ name: 'Semi; colon' });
+    const pauses = [{ startTime: '2026-10-01T08:10:00Z', endTime: '2026-10-01T08:10:20.5Z' }];
+    await addLog(email, '2026-10-01T08:00:00Z', '2026-10-01T08:30:51Z', { pauses, note: '1,5; 2026-10-01' });
+    const read = async (more: string, who = visitor) => (await who.get(`${PATH}?${MONTH}&person=${id}${more}`)).text;
+    const [plain, plainDays] = [await read(''), await read('&by=day')];
+    const german = await read('&excel=de');
+    expect(german.split('\r\n')[0]).toBe(plain.split('\r\n')[0]?.replaceAll(',', ';'));
+    expect(parseCsv(german, ';')[1]?.map((cell, at) => (at === 4 ? 'id' : cell))).toEqual([
+      ...[id, 'Semi; colon', email, '', 'id', '01.10.2026 10:00:00', '01.10.2026 10:30:51', '30', '0', 'false', 'api'],
+      ...['1,5; 2026-10-01', 'UTC+02:00', 'UTC+02:00', '1830,5', '20,5', ''],
+    ]);
+    expect(parseCsv(await read('&by=day'), ';')[1]?.slice(4)).toEqual([
+      ...['01.10.2026', '30', '0', '1', '0', '1830,5', '20,5'],
+    ]);
+    const another = await signedIn(system, ada);
+    expect(await read('', another)).toBe(german);
+    expect((await another.get(`${PATH}?excel=&by=day`)).headers.get('location')).toBe(
+      `${PATH}?from=2026-10-01&to=2026-10-31&excel=&by=day`,
+    );
+    const { text } = await another.get(`/console/time-records?${MONTH}`);
+    expect(text).toMatch(/name="excel" value="de"[^>]* checked> For Excel in German</);
+    expect(text).toMatch(/href="[^"]*excel=de">Export CSV<.*href="[^"]*by=day&amp;excel=de">Export by day</s);
+    const colleague = await signedIn(system, await newAdministrator(system, { institution: ada.institution }));
+    expect(await read('', colleague)).toBe(plain);
+    for (const fault of ['fr', 'DE']) expect((await visitor.get(`${PATH}?${MONTH}&excel=${fault}`)).status).toBe(400);
+    expect((await visitor.get(`${PATH}?from=x&to=y&excel=`)).status).toBe(422);
+    expect(await read('')).toBe(german);
+    expect(await read('&excel=')).toBe(plain);
+    expect(await read('&by=day', another)).toBe(plainDays);
+  });
+
   it('leads to an address with a period, and refuses what it cannot be asked for', async () => {
     const { status, headers } = await visitor.get(`${PATH}?by=day`);
     expect([status, headers.get('location')]).toEqual([303, `${PATH}?from=2026-10-01&to=2026-10-31&by=day`]);

@@ -2,6 +2,7 @@ import type { Call } from '../../../platform/calls/caller.ts';
 import type { AuditRecord } from '../../../proto/gen/lyceum/common/v1/audit_pb.ts';
 import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
+import { t } from '../../components/language.ts';
 
 type Actor = Pick<AuditRecord, 'actorKind' | 'actorId' | 'actorName'>;
 
@@ -17,22 +18,22 @@ export async function actorsOf(call: Call): Promise<Actors> {
   return new Map([
     ...administrators.map(({ userId, name }) => [`administrator:${userId}`, name] as const),
     ...integrations.map(({ id, name }) => [`integration:${id}`, name] as const),
-    ['operator', 'Operators'],
-    ['consumer', 'Lyceum, after events'],
+    ['operator', t.audit.operators],
+    ['consumer', t.audit.afterEvents],
   ]);
 }
 
 /** An actor's name at the time of the change, or the present one. */
 export function nameOf({ actorKind, actorId, actorName }: Actor, actors: Actors): string {
   if (!isFiltered({ actorKind })) return 'Lyceum';
-  return actorName ?? actors.get(`${actorKind}:${actorId}`) ?? actorId ?? 'Operator';
+  return actorName ?? actors.get(`${actorKind}:${actorId}`) ?? actorId ?? t.audit.operator;
 }
 
 /** The same within a sentence: an operator’s name is known only to those who run the installation. */
 export function nameInSentence(actor: Actor, actors: Actors): string {
   const { actorKind, actorName } = actor;
   if (actorKind !== 'operator') return nameOf(actor, actors);
-  return actorName === undefined ? 'the operator' : `the operator (${actorName})`;
+  return actorName === undefined ? t.audit.theOperator : t.audit.operatorNamed(actorName);
 }
 
 /** The filter's value for an actor. */
@@ -48,17 +49,11 @@ export function actorOf(key: string): { readonly actorKind: string; readonly act
 
 /** Whether the filter knows actors of this kind: other kinds change records only at a sign-in. */
 export function isFiltered({ actorKind }: Pick<Actor, 'actorKind'>): boolean {
-  return WORDS.has(actorKind);
+  return Object.hasOwn(t.audit.actors, actorKind);
 }
 
 /** The kind of an actor in a word. */
 export function wordOfKind({ actorKind }: Actor): string {
-  return WORDS.get(actorKind) ?? 'At a sign-in';
+  const words: Readonly<Record<string, string>> = t.audit.actors;
+  return isFiltered({ actorKind }) ? (words[actorKind] ?? '') : t.audit.atSignIn;
 }
-
-const WORDS: ReadonlyMap<string, string> = new Map([
-  ['administrator', 'Administrator'],
-  ['integration', 'Integration'],
-  ['operator', 'Operator'],
-  ['consumer', 'After an event'],
-]);

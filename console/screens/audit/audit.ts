@@ -4,6 +4,7 @@ import type { AuditRecord } from '../../../proto/gen/lyceum/common/v1/audit_pb.t
 import { empty, heading, notSearched } from '../../components/elements.ts';
 import { filteredList, filters } from '../../components/filters.ts';
 import { html } from '../../components/html.ts';
+import { t } from '../../components/language.ts';
 import { pages } from '../../components/pages.ts';
 import { periodOf } from '../../components/period.ts';
 import type { OptionalCall } from '../../route/optional-call.ts';
@@ -12,7 +13,7 @@ import { search } from '../../route/search.ts';
 import { requestPath } from '../requests/requests-table.ts';
 import { type Actors, actorOf, actorsOf, nameOf } from './actors.ts';
 import { changesByDay } from './changes.ts';
-import { KIND_OPTIONS } from './kinds.ts';
+import { kindOptions } from './kinds.ts';
 import { type AuditPage, readAudit } from './read-audit.ts';
 import { subjectsOf } from './subjects.ts';
 
@@ -48,7 +49,12 @@ export const audit = screen({
     ]);
     const isFaulty = found === NOT_READ;
     const { records, isIncomplete } = found;
-    const none = found.cursor !== undefined ? LATER : Object.keys(filter).length > 0 ? NO_MATCH : NOTHING;
+    const none =
+      found.cursor !== undefined
+        ? { title: t.audit.later, text: t.audit.laterText }
+        : Object.keys(filter).length > 0
+          ? { title: t.audit.noMatch, text: t.audit.noMatchText }
+          : { title: t.audit.nothing, text: t.audit.nothingText };
     const [subjects, requests] = await Promise.all([
       subjectsOf(callIfAvailable, records, actors),
       requestPages(callIfAvailable, records),
@@ -58,41 +64,32 @@ export const audit = screen({
         ? empty(isFaulty ? notSearched() : none)
         : changesByDay(records, { actors, subjects, requests, present });
     return {
-      title: 'Audit',
+      title: t.frame.audit,
       ...(isFaulty && { status: 422 }),
-      body: html`${heading({ title: 'Audit', about: `Who changed what in ${session.institutionName}, and when. It has the times of time records before and after. Of other personal data, it records that something changed, not the values.` })}
+      body: html`${heading({ title: t.frame.audit, about: t.audit.about(session.institutionName) })}
 ${filters({
-  label: 'Changes',
+  label: t.audit.changes,
   path: PATH,
   query,
   faults,
   filters: [
-    { kind: 'select', name: 'who', label: 'Person', options: people(actors, who, records) },
-    { kind: 'select', name: 'kind', label: 'Kind', options: KIND_OPTIONS },
-    { name: 'record', label: 'Record ID', maxLength: 64 },
-    { kind: 'datetime-local', name: 'from', label: 'From' },
-    { kind: 'datetime-local', name: 'to', label: 'To' },
+    { kind: 'select', name: 'who', label: t.words.person, options: people(actors, who, records) },
+    { kind: 'select', name: 'kind', label: t.words.kind, options: kindOptions() },
+    { name: 'record', label: t.audit.recordId, maxLength: 64 },
+    { kind: 'datetime-local', name: 'from', label: t.words.from },
+    { kind: 'datetime-local', name: 'to', label: t.words.to },
   ],
 })}
-${filteredList(html`${isIncomplete && AWAY}${list}`, pages({ path: PATH, query, cursor: found.cursor, top: found.top, summary: `${records.length} shown, newest first` }))}`,
+${filteredList(html`${isIncomplete && html`<p class="message warn">${t.audit.incomplete}</p>`}${list}`, pages({ path: PATH, query, cursor: found.cursor, top: found.top, summary: t.audit.shown(`${records.length}`) }))}`,
     };
   },
 });
-
-const AWAY = html`<p class="message warn">Some changes can’t be loaded right now, so this list is incomplete. Try again in a few seconds.</p>`;
-
-const NOTHING = {
-  title: 'No changes yet',
-  text: 'Changes to settings, integrations, people, courses and all other records appear here, along with who made them.',
-};
-const NO_MATCH = { title: 'No change matches', text: 'Choose another person, kind or period.' };
-const LATER = { title: 'None among the latest changes', text: 'Go to the next page to search older changes.' };
 
 /** Administrators and integrations, and the actor that the filter names, who may have left. */
 function people(actors: Actors, chosen: string, records: readonly AuditRecord[]) {
   const [first] = records;
   const own = chosen !== '' && !actors.has(chosen) ? [[chosen, first ? nameOf(first, actors) : chosen] as const] : [];
-  return [['', 'Everybody'] as const, ...own, ...actors];
+  return [['', t.audit.everybody] as const, ...own, ...actors];
 }
 
 /**

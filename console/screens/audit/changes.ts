@@ -1,14 +1,16 @@
 import type { AuditRecord } from '../../../proto/gen/lyceum/common/v1/audit_pb.ts';
 import { diff } from '../../components/diff.ts';
-import { copyable, link, section } from '../../components/elements.ts';
+import { copyable, english, link, section } from '../../components/elements.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
 import { sentenceCase } from '../../components/labels.ts';
+import { t } from '../../components/language.ts';
 import { table } from '../../components/table.ts';
 import { dayOf, type Present, timeAndDate, timeOfDay } from '../../components/time.ts';
 import { mayOpen } from '../../components/viewer.ts';
 import type { SessionVisit } from '../../route/screen.ts';
 import { type Actors, actorsOf, isFiltered, keyOf, nameOf, wordOfKind } from './actors.ts';
 import { folded } from './folded.ts';
+import { nameOfKind } from './kinds.ts';
 import { readAudit } from './read-audit.ts';
 import { isAutomaticClose, isWithoutSession, sentenceOf } from './sentences.ts';
 import type { Subjects } from './subjects.ts';
@@ -27,7 +29,7 @@ interface Known {
 export function changesByDay(records: readonly AuditRecord[], known: Known): Html {
   const days = Map.groupBy(records, ({ recordedAt }) => dayOf(recordedAt, known.present));
   return html`${[...days].map(([day, ofDay], index) => {
-    const entries = folded(ofDay, (each) => sentenceOf(each, known.subjects.of(each)));
+    const entries = folded(ofDay, (each, count) => sentenceOf(each, known.subjects.of(each), count));
     return section(`day-${index}`, day, html`<ol class="log">${entries.map((each) => entry(each, known))}</ol>`);
   })}`;
 }
@@ -40,22 +42,23 @@ function entry({ sentence, records }: ReturnType<typeof folded>[number], known: 
   const changes = records.map((each) => each.changes.length > 0 && differences(each, subjects, present));
   const ids = records.map(
     ({ resourceId }, index) =>
-      html`<div class="meta"><span>${sentenceCase(first.resourceKind)} ${copyable('record ID', resourceId)} ${link(addressOf({ record: resourceId }), 'Its changes')}</span></div>${records.length > 1 && changes[index]}`,
+      html`<div class="meta"><span>${nameOfKind(first.resourceKind)} ${copyable(t.audit.thisRecordId, resourceId)} ${link(addressOf({ record: resourceId }), t.audit.itsChanges)}</span></div>${records.length > 1 && changes[index]}`,
   );
   return html`
-<li>${timeOfDay(recordedAt, present)}<div>${who}</div><div><b>${sentence}</b>${records.length === 1 && changes}${reasonOf(reason)}<details><summary>Details</summary>${ids}<div class="meta"><span>Request ${copyable('request ID', requestId, requests.get(requestId))}</span></div></details></div></li>`;
+<li>${timeOfDay(recordedAt, present)}<div>${who}</div><div><b>${sentence}</b>${records.length === 1 && changes}${reasonOf(reason)}<details><summary>${t.parts.details}</summary>${ids}<div class="meta"><span>${t.audit.request(copyable(t.audit.thisRequestId, requestId, requests.get(requestId)))}</span></div></details></div></li>`;
 }
 
 function differences(record: AuditRecord, subjects: Pick<Subjects, 'ofId'>, present: Present): Html {
   return diff(
     record.changes.filter((change) => !isNothingYet(record, change)),
     (value, name) =>
-      timesInWords(value, name, present) ?? (isOfAllTypes(record, name, value) ? 'all' : wordsOf(value, subjects)),
+      timesInWords(value, name, present) ??
+      (isOfAllTypes(record, name, value) ? t.audit.all : wordsOf(value, subjects)),
   );
 }
 
 function reasonOf(reason: string | undefined): Fragment {
-  return reason !== undefined && html`<p class="small">Reason: ${reason}</p>`;
+  return reason !== undefined && html`<p class="small">${t.audit.reason(reason)}</p>`;
 }
 
 /** What a new time record does not have. */
@@ -68,30 +71,34 @@ function isOfAllTypes({ resourceKind }: AuditRecord, name: string, value: unknow
   return resourceKind === 'webhook_endpoint' && name === 'types' && Array.isArray(value) && value.length === 0;
 }
 
-/** A value in words: the name for an id, and no codes. */
-function wordsOf(value: unknown, subjects: Pick<Subjects, 'ofId'>): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
+/** A value in words: the name for an id, and no codes. Values are in English in every language. */
+function wordsOf(value: unknown, subjects: Pick<Subjects, 'ofId'>): Fragment {
+  if (typeof value === 'boolean') return english(value ? 'yes' : 'no');
+  if (Array.isArray(value)) return value.length === 0 ? t.parts.none : english(value.join(', '));
   if (typeof value !== 'string') return JSON.stringify(value);
-  return subjects.ofId(value) ?? WORDS[value] ?? value;
+  return subjects.ofId(value) ?? (CODES.has(value) ? english(sentenceCase(value)) : value);
 }
 
-const WORDS: Readonly<Record<string, string>> = Object.fromEntries(
-  ['course', 'room', 'organizer', 'user', 'failures', 'gone'].map((word) => [word, sentenceCase(word)]),
-);
+const CODES = new Set(['course', 'room', 'organizer', 'user', 'failures', 'gone']);
 
 function actor(record: AuditRecord, actors: Actors): Html {
   const name = nameOf(record, actors);
   const linked = isFiltered(record) ? link(addressOf({ who: keyOf(record) }), name) : name;
   if (isAutomaticClose(record))
-    return html`Lyceum<br><span class="muted small">Automatically, at a request of ${linked}</span>`;
-  return html`${linked}<br><span class="muted small">${wordOfKind(record)}${record.role !== undefined && ` · ${sentenceCase(record.role)}`}</span>`;
+    return html`Lyceum<br><span class="muted small">${t.audit.automatically(linked)}</span>`;
+  return html`${linked}<br><span class="muted small">${wordOfKind(record)}${record.role !== undefined && ` · ${roleWord(record.role)}`}</span>`;
+}
+
+/** The role with which somebody did it, of those that an administrator has. */
+function roleWord(role: string): string {
+  const words: Readonly<Record<string, string>> = t.roles;
+  return words[role] ?? role;
 }
 
 /** A person who signs in, or opens the link in an email, has no session yet. */
 function oneself(name: Fragment, record: AuditRecord): Html {
-  const how = record.operation.endsWith('/UnsubscribeWithLink') ? 'With a link' : wordOfKind(record);
-  return html`${name ?? 'A former administrator'}<br><span class="muted small">${how}</span>`;
+  const how = record.operation.endsWith('/UnsubscribeWithLink') ? t.audit.withLink : wordOfKind(record);
+  return html`${name ?? t.audit.formerAdministrator}<br><span class="muted small">${how}</span>`;
 }
 
 function addressOf(filter: Readonly<Record<string, string>>): string {
@@ -113,25 +120,25 @@ export async function changesSection(
   ]);
   const audit = addressOf({ record: filter.resourceId });
   const list = table<AuditRecord>({
-    label: 'Changes',
+    label: t.audit.changes,
     rows: records,
     columns: [
-      { head: 'When', cell: ({ recordedAt }) => timeAndDate(recordedAt, present) },
+      { head: t.audit.when, cell: ({ recordedAt }) => timeAndDate(recordedAt, present) },
       {
-        head: 'What',
+        head: t.audit.what,
         kind: 'wrap',
         cell: (record) =>
           html`${sentenceOf(record, subject)}${record.changes.length > 0 && differences(record, { ofId: () => undefined }, present)}${reasonOf(record.reason)}`,
       },
-      { head: 'Who', kind: 'wrap', cell: (record) => actor(record, actors) },
+      { head: t.words.who, kind: 'wrap', cell: (record) => actor(record, actors) },
     ],
     empty: isIncomplete
       ? {
-          title: 'Unavailable right now',
-          text: 'Part of Lyceum is temporarily unavailable. Try again in a few seconds.',
+          title: t.audit.unavailable,
+          text: t.audit.unavailableText,
         }
-      : { title: 'No changes', text: 'Changes appear here, along with who made them.' },
+      : { title: t.audit.none, text: t.audit.noneText },
   });
-  const more = cursor !== undefined && html`<p class="muted">These are the newest. The audit has the earlier ones.</p>`;
-  return section('changes', 'Changes', html`${list}${more}`, mayOpen(audit) && link(audit, 'Audit'));
+  const more = cursor !== undefined && html`<p class="muted">${t.audit.newest}</p>`;
+  return section('changes', t.audit.changes, html`${list}${more}`, mayOpen(audit) && link(audit, t.frame.audit));
 }

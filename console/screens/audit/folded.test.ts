@@ -1,6 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { expect, it } from 'vitest';
 import { type AuditRecord, AuditRecordSchema } from '../../../proto/gen/lyceum/common/v1/audit_pb.ts';
+import { inEnglish } from '../../components/testing/english.ts';
 import { folded } from './folded.ts';
 import { sentenceOf } from './sentences.ts';
 
@@ -22,7 +23,7 @@ function added(userId: string | undefined, more: More = {}): AuditRecord {
   });
 }
 const tell = (all: readonly AuditRecord[]) =>
-  folded(all, (each) => sentenceOf(each, each.userId && NAMES[each.userId])).map(
+  inEnglish(() => folded(all, (each, count) => sentenceOf(each, each.userId && NAMES[each.userId], count))).map(
     ({ sentence, records: { length } }) => [sentence, length],
   );
 const times = (count: number, userId: string | undefined, more?: More) =>

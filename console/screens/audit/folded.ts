@@ -10,36 +10,25 @@ interface Folded {
 /**
  * Changes, with equal ones of one request as one. Of two people there are always two: names may be equal, and no
  * sentence may hide that it tells of somebody else, too.
+ * @param sentenceOf tells a change, or several equal ones: of those that it tells no otherwise, each stays alone
  */
-export function folded(records: readonly AuditRecord[], sentenceOf: (record: AuditRecord) => string): Folded[] {
+export function folded(
+  records: readonly AuditRecord[],
+  sentenceOf: (record: AuditRecord, count: number) => string,
+): Folded[] {
   const told = records.map((record, index) => {
-    const sentence = sentenceOf(record);
+    const sentence = sentenceOf(record, 1);
     const owner = NOBODYS.has(record.resourceKind) ? '' : record.userId;
     const { requestId, recordedAt, operation, resourceKind, reason = '' } = record;
-    const isEqual = owner !== undefined && ONE.test(sentence);
+    const isEqual = owner !== undefined && sentenceOf(record, 2) !== sentence;
     const key = isEqual ? [owner, requestId, recordedAt, operation, resourceKind, sentence, reason] : [index];
-    return { record, sentence, key: key.join('\n') };
+    return { record, key: key.join('\n') };
   });
   return [...Map.groupBy(told, ({ key }) => key).values()].flatMap((equal) => {
-    const [first, ...others] = equal;
-    if (!first) return [];
-    const { sentence } = first;
-    return {
-      sentence:
-        others.length === 0
-          ? sentence
-          : sentence.replace(ONE, (_, _article, noun: string) => `${equal.length} ${PLURALS[noun]}`),
-      records: [first.record, ...others.map(({ record }) => record)],
-    };
+    const [first, ...others] = equal.map(({ record }) => record);
+    return first ? [{ sentence: sentenceOf(first, equal.length), records: [first, ...others] as const }] : [];
   });
 }
 
-const PLURALS: Readonly<Record<string, string>> = {
-  'time record': 'time records',
-  'late record': 'late records',
-  'day of the calendar': 'days of the calendar',
-};
-
 /** Records that are no person's. */
 const NOBODYS = new Set(['calendar_day']);
-const ONE = new RegExp(`\\b(an?|the) (${Object.keys(PLURALS).join('|')})\\b`);

@@ -1,57 +1,48 @@
-/** The kinds of records whose changes each service notes, with their names on screens. */
-export const KINDS = {
-  directory: {
-    institution: 'Settings',
-    user: 'User',
-    user_group: 'User group',
-    course: 'Course',
-    directory_sync: 'Directory sync',
-    hold: 'Hold',
-  },
-  identity: {
-    administrator: 'Administrator',
-    openid_provider: 'OpenID Connect',
-    passkey: 'Passkey',
-    integration: 'Integration',
-    calendar_feed: 'Calendar feed',
-  },
-  locations: { location: 'Location', room: 'Room' },
-  scheduling: { appointment: 'Appointment', appointment_type: 'Appointment type' },
-  timetracking: {
-    time_record: 'Time record',
-    timestamp_template: 'Timestamp template',
-    calendar_day: 'Day of the calendar',
-    finding_acknowledgement: 'Acknowledgement of a finding',
-    late_record: 'Late record',
-    closed_month: 'Closed month',
-  },
-  curricula: {
-    curriculum: 'Curriculum',
-    curriculum_version: 'Curriculum version',
-    program: 'Program',
-    program_version: 'Program version',
-    pathway: 'Pathway',
-    cohort: 'Cohort',
-    course_module: 'Module',
-    module_version: 'Module version',
-    module_group: 'Module group',
-    module_requirement: 'Module requirement',
-    course_module_tag: 'Tag of a module',
-    tag: 'Tag',
-    organization_term: 'Term',
-  },
-  webhooks: { webhook_endpoint: 'Webhook endpoint' },
-} satisfies Record<string, Readonly<Record<string, string>>>;
+import type { Messages } from '../../../languages/en/console/index.ts';
+import { language, t } from '../../components/language.ts';
 
-const NAMES: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(KINDS));
+type Kind = keyof Messages['fields']['kinds'];
+
+/** The kinds of records whose changes each service notes. */
+export const KINDS = {
+  directory: ['institution', 'user', 'user_group', 'course', 'directory_sync', 'hold'],
+  identity: ['administrator', 'openid_provider', 'passkey', 'integration', 'calendar_feed'],
+  locations: ['location', 'room'],
+  scheduling: ['appointment', 'appointment_type'],
+  timetracking: [
+    'time_record',
+    'timestamp_template',
+    'calendar_day',
+    'finding_acknowledgement',
+    'late_record',
+    'closed_month',
+  ],
+  curricula: [
+    'curriculum',
+    'curriculum_version',
+    'program',
+    'program_version',
+    'pathway',
+    'cohort',
+    'course_module',
+    'module_version',
+    'module_group',
+    'module_requirement',
+    'course_module_tag',
+    'tag',
+    'organization_term',
+  ],
+  webhooks: ['webhook_endpoint'],
+} satisfies Record<string, readonly Kind[]>;
 
 /** The name of a kind of records; its own for one that the console does not know. */
 export function nameOfKind(kind: string): string {
-  return NAMES[kind] ?? kind;
+  const names: Readonly<Record<string, string>> = t.fields.kinds;
+  return names[kind] ?? kind;
 }
 
 /** The choice of a kind in a filter. */
-export const KIND_OPTIONS: readonly (readonly [value: string, label: string])[] = [
-  ['', 'Everything'],
-  ...Object.entries(NAMES).sort(([, a], [, b]) => (a < b ? -1 : 1)),
-];
+export function kindOptions(): (readonly [value: string, label: string])[] {
+  const { compare } = new Intl.Collator(language().tag);
+  return [['', t.audit.everything], ...Object.entries(t.fields.kinds).sort(([, a], [, b]) => compare(a, b))];
+}

@@ -36,7 +36,7 @@ export async function readAudit(
   const after = cursor === undefined ? undefined : placeOf(cursor);
   const { resourceKind: kind } = filter;
   const asked = SERVICES.flatMap(({ kinds, method }, service) =>
-    kind === undefined || Object.hasOwn(kinds, kind) ? [{ service, method }] : [],
+    kind === undefined || (kinds as readonly string[]).includes(kind) ? [{ service, method }] : [],
   );
   const answers = await Promise.all(
     asked.map(async ({ service, method }) => {

@@ -1,9 +1,13 @@
 import { MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
 import { expect, it } from 'vitest';
 import { services } from '../../../deploy/installation/services.ts';
+import { audit } from '../../../languages/en/console/audit.ts';
 import { UserUpdatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
-import { KIND_OPTIONS, KINDS } from './kinds.ts';
-import { isWithoutSession, SENTENCES, sentenceOf } from './sentences.ts';
+import { inEnglish } from '../../components/testing/english.ts';
+import { KINDS, kindOptions } from './kinds.ts';
+import { isWithoutSession, sentenceOf } from './sentences.ts';
+
+const SENTENCES: Readonly<Record<string, object>> = audit.sentences;
 
 /** RPCs that change no record whose changes are noted, and why. */
 const OTHERS: Readonly<Record<string, string>> = {
@@ -47,14 +51,11 @@ it('each kind of audited records has a name in sentence case, in the filter', ()
   const audited = services.flatMap(({ name, tables }) =>
     tables.flatMap((table) => (table.audited ? [`${name} ${table.audited.resource}`] : [])),
   );
-  const named = Object.entries(KINDS).flatMap(([service, kinds]) =>
-    Object.keys(kinds).map((kind) => `${service} ${kind}`),
-  );
+  const named = Object.entries(KINDS).flatMap(([service, kinds]) => kinds.map((kind) => `${service} ${kind}`));
   expect(named.toSorted()).toEqual([...new Set(audited)].toSorted());
-  expect(KIND_OPTIONS.map(([kind]) => kind).sort()).toEqual(
-    ['', ...named.map((each) => each.split(' ')[1] ?? '')].sort(),
-  );
-  for (const [, label] of KIND_OPTIONS) expect(label).toMatch(/^[A-Z][a-z]/);
+  const options = inEnglish(kindOptions);
+  expect(options.map(([kind]) => kind).sort()).toEqual(['', ...named.map((each) => each.split(' ')[1] ?? '')].sort());
+  for (const [, label] of options) expect(label).toMatch(/^[A-Z][a-z]/);
 });
 
 it.each([
@@ -101,17 +102,19 @@ it.each([
   ['webhooks.deliver', 'webhook_endpoint', 'hooks.example', 'changed the webhook endpoint hooks.example'],
 ])('%s of %s, %s: %s', (operation, resourceKind, subject, sentence) => {
   const change = { operation, resourceKind, versionBefore: 'a', versionAfter: 'b' };
-  expect(sentenceOf(change, subject)).toBe(sentence);
+  expect(inEnglish(() => sentenceOf(change, subject))).toBe(sentence);
   expect(isWithoutSession(change)).toBe(/^signed in|link in an email$/.test(sentence));
 });
 
 it('an administrator who was archived is removed', () => {
   const change = { operation: UserUpdatedSchema.typeName, resourceKind: 'administrator', versionBefore: 'a' };
-  expect(sentenceOf(change as never, 'Ada')).toBe('removed Ada, who was archived, from the administrators');
+  expect(inEnglish(() => sentenceOf(change as never, 'Ada'))).toBe(
+    'removed Ada, who was archived, from the administrators',
+  );
 });
 
 it('a clocking in that closes a session of an earlier day is told once, and the close as what it is', () => {
   const start = { operation: 'lyceum.timetracking.v1.SessionService/StartSession', resourceKind: 'time_record' };
   const made = { ...start, versionBefore: undefined, versionAfter: 'b' };
-  expect(sentenceOf(made as never, 'Busy Bee')).toBe('clocked Busy Bee in');
+  expect(inEnglish(() => sentenceOf(made as never, 'Busy Bee'))).toBe('clocked Busy Bee in');
 });

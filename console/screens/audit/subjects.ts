@@ -4,6 +4,7 @@ import type { AuditRecord } from '../../../proto/gen/lyceum/common/v1/audit_pb.t
 import { CalendarFeedService } from '../../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 import { RecordService } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import { t } from '../../components/language.ts';
 import type { OptionalCall } from '../../route/optional-call.ts';
 import { targetsOf } from '../calendar-feeds/targets.ts';
 import { nameOf as nameOfEndpoint } from '../webhooks/endpoint-of.ts';
@@ -69,7 +70,7 @@ export async function subjectsOf(
 
 /** A name within a sentence: several people may be erased. */
 function toldName(name: string | undefined): string | undefined {
-  return name === ERASED_NAME ? 'an erased person' : name;
+  return name === ERASED_NAME ? t.audit.erasedPerson : name;
 }
 
 function idsOf(records: readonly AuditRecord[], kind: string): string[] {

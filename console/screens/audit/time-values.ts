@@ -1,3 +1,4 @@
+import { t } from '../../components/language.ts';
 import { localText, type Present } from '../../components/time.ts';
 
 /** A value of a time record in words; undefined for one that is none of its times. */
@@ -9,10 +10,12 @@ export function timesInWords(value: unknown, name: string, present: Present): st
     .map(({ start, end }: { readonly start: string; readonly end: string | null }) => {
       const [from, to] = [start, end].map((each) => each && localSeconds(each, present));
       // The day once, where it is one.
-      return `${from} to ${to ? (to.startsWith(from?.slice(0, DAY) ?? '') ? to.slice(DAY) : to) : 'now'}`;
+      const last = to?.startsWith(from?.slice(0, DAY) ?? '') ? to.slice(DAY) : to;
+      return t.time.range(from ?? '', last || t.time.now);
     });
   const more = value.length - pauses.length;
-  return pauses.length === 0 ? 'none' : `${pauses.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  if (pauses.length === 0) return t.parts.none;
+  return more > 0 ? t.audit.andMore(pauses.join(', '), more) : pauses.join(', ');
 }
 
 /** With its seconds where it has some: a session that was closed automatically ends with the last of a day. */

@@ -7,6 +7,7 @@ import { pages } from '../../components/pages.ts';
 import { dayText } from '../../components/time.ts';
 import { cursorAfter, PAGE_SIZE, pageOf } from '../../route/cursor.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
+import { exportLinks } from '../time-records/excel.ts';
 import { withPeriod } from '../time-records/filter.ts';
 import { namesOf, PATH } from '../time-records/record-of.ts';
 import {
@@ -87,7 +88,7 @@ async function listOf(visit: SessionVisit, { asked }: Selected): Promise<Html> {
     cursor === undefined
       ? { title: t.findings.none, text: t.findings.noneText }
       : { title: t.findings.noneSoFar, text: t.findings.noneSoFarText };
-  return html`<p class="actions">${linkButton(`${FINDINGS}/export?${new URLSearchParams(own)}`, t.parts.exportCsv)}</p>${groups.length > 0 ? groups : empty(none)}${pages({ path: FINDINGS, query, cursor, top: undefined, summary: t.findings.shown(found.length) })}`;
+  return html`${exportLinks(visit, [[t.parts.exportCsv, `${FINDINGS}/export`, own]])}${groups.length > 0 ? groups : empty(none)}${pages({ path: FINDINGS, query, cursor, top: undefined, summary: t.findings.shown(found.length) })}`;
 }
 
 /** A page of findings. Where few people have any, an answer may hold none and still say that more may follow. */

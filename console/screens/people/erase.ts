@@ -12,6 +12,7 @@ import { CONFIRMED, type FormState, form } from '../../components/form.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
 import { t } from '../../components/language.ts';
 import type { Page } from '../../components/page.ts';
+import { sentenceOf } from '../../components/refusals.ts';
 import { dateTime, type Present } from '../../components/time.ts';
 import { type Redirect, type SessionVisit, screen } from '../../route/screen.ts';
 import { clockings } from './clockings.ts';
@@ -43,7 +44,7 @@ export const erasePerson = screen({
       return { to: pathOf(user) };
     } catch (error) {
       if (!(error instanceof Refusal && OBSTACLES.has(error.code))) throw error;
-      return refused({ ...fresh, fault: error.message });
+      return refused({ ...fresh, fault: sentenceOf(error.message) });
     }
   },
 });

@@ -12,6 +12,7 @@ import { heading, link } from '../../components/elements.ts';
 import { type Field, form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
 import { t } from '../../components/language.ts';
+import { sentenceOf } from '../../components/refusals.ts';
 import type { Values } from '../../route/opened-form.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
 import { FaultyForm, refuseFaults } from '../../route/sent-form.ts';
@@ -66,7 +67,7 @@ export async function namingConflicts<T>(
     return await write();
   } catch (error) {
     if (error instanceof Refusal && error.code === 'ADMINISTRATOR_PROTECTED')
-      throw new FaultyForm({ email: error.message });
+      throw new FaultyForm({ email: sentenceOf(error.message) });
     const taken = error instanceof Refusal ? error.code : '';
     const [field, holder] =
       taken === 'USER_EMAIL_TAKEN'

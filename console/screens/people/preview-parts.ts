@@ -9,10 +9,10 @@ import { field } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
 import { labelOf } from '../../components/labels.ts';
 import { t } from '../../components/language.ts';
+import { sentenceOf } from '../../components/refusals.ts';
 import { rowFaults } from '../../components/row-faults.ts';
 import { table } from '../../components/table.ts';
 import type { Values } from '../../route/opened-form.ts';
-import { sentenceOf } from '../../route/sent-form.ts';
 import { ENCODING, encodingField, ignoreUnknownField, previewPathOf } from './import.ts';
 
 /** Names the columns that are left out. */

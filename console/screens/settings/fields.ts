@@ -5,8 +5,8 @@ import type { Field } from '../../components/form.ts';
 import { type Fragment, html } from '../../components/html.ts';
 import { labelOf } from '../../components/labels.ts';
 import { languageOptions, numberText, t } from '../../components/language.ts';
+import { sentenceOf } from '../../components/refusals.ts';
 import type { OptionalCall } from '../../route/optional-call.ts';
-import { sentenceOf } from '../../route/sent-form.ts';
 import type { LastChanges } from './last-changes.ts';
 import { propertyOf } from './values.ts';
 import { ZONE_NAMES } from './zone-names.ts';
@@ -103,7 +103,8 @@ export async function tryFormat(call: OptionalCall, format: string, example: str
   const request = { format, ...(example !== '' && { example }), withStoredCodes: true };
   const checked = await call(InstitutionService.method.checkUserCodeFormat, request).catch(faultOf);
   if (checked === undefined) return t.settings.notChecked;
-  if (typeof checked === 'string') return html`<b class="error">${t.settings.badFormat(checked)}</b>`;
+  if (typeof checked === 'string')
+    return html`<b class="error">${t.settings.badFormat(checked, sentenceOf(checked))}</b>`;
   const { exampleMatches, codes = 0, otherCodes = 0 } = checked;
   return html`${exampleMatches === true && html`${t.settings.exampleMatches} `}${exampleMatches === false && html`<b class="error">${t.settings.exampleDiffers}</b> `}${storedCodes(codes, otherCodes)}`;
 }

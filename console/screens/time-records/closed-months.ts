@@ -8,6 +8,7 @@ import { table } from '../../components/table.ts';
 import { dateTime, monthText } from '../../components/time.ts';
 import { cursorAfter, cursorAt, pageOf } from '../../route/cursor.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
+import { exportLinks } from './excel.ts';
 import { lateSection } from './late-records.ts';
 import { CLOSED, groupNames, monthPath } from './month-of.ts';
 import { type Names, namesOf, PATH } from './record-of.ts';
@@ -41,7 +42,7 @@ export const closedMonths = screen({
         { head: t.words.state, kind: 'wrap', cell: (each) => stateOf(each, names, visit) },
         { head: t.timeRecords.records, kind: 'num', cell: ({ records }) => records },
         { head: t.closedMonths.digest, cell: ({ digest }) => html`<span class="mono">${shortDigest(digest)}</span>` },
-        { head: t.words.action, kind: 'action', cell: (each) => actionsOf(each, groups(each.userGroupId)) },
+        { head: t.words.action, kind: 'action', cell: (each) => actionsOf(each, groups(each.userGroupId), visit) },
       ],
       empty: { title: t.closedMonths.none, text: t.closedMonths.noneText },
     });
@@ -108,8 +109,8 @@ function stateOf({ closedBy, closedAt, reopening }: ClosedMonth, names: Names, {
   return html`${badge('plain', isOpenAgain)} ${byWhom(dateTime(reopening.reopenedAt, present), names(reopening.reopenedBy))}: ${reopening.reason}<br><span class="muted">${closedByWhom(...closed)}</span>`;
 }
 
-function actionsOf(closed: ClosedMonth, group: string): Fragment {
+function actionsOf(closed: ClosedMonth, group: string, visit: SessionVisit): Fragment {
   if (closed.reopening) return html`<span class="hidden">${t.closedMonths.noAction}</span>`;
   const of = `${monthText(closed.month)}, ${group}`;
-  return html`${linkButton(monthPath(closed, '/export'), t.parts.exportCsv, 'plain', of)}${linkButton(monthPath(closed, '/reopen'), t.closedMonths.reopen, 'danger', of)}`;
+  return html`${exportLinks(visit, [[t.parts.exportCsv, monthPath(closed, '/export')]], of)}${linkButton(monthPath(closed, '/reopen'), t.closedMonths.reopen, 'danger', of)}`;
 }

@@ -3,6 +3,7 @@ import { MonthService } from '../../../proto/gen/lyceum/timetracking/v1/month_pb
 import { recordRows } from '../../../records/hours.ts';
 import { screen } from '../../route/screen.ts';
 import { shortDigest } from './closed-months.ts';
+import { excelFor } from './excel.ts';
 import { joined, marked } from './export.ts';
 
 /**
@@ -11,7 +12,13 @@ import { joined, marked } from './export.ts';
  */
 export const exportMonth = screen({
   path: '/time-records/closed-months/{id}/export',
-  async view({ call, callForLong, present, params: { id = '' } }) {
+  async view(visit) {
+    const {
+      call,
+      callForLong,
+      present,
+      params: { id = '' },
+    } = visit;
     const compared = await call(MonthService.method.compareClosedMonth, { id });
     const { month, startsAt, endsAt, userGroupId, digest, closedAt } = required(compared.closedMonth, 'closed month');
     const closedOn = Temporal.Instant.from(closedAt).toZonedDateTimeISO(present.timeZone).toPlainDate();
@@ -31,6 +38,7 @@ export const exportMonth = screen({
             userIds: userGroupId === undefined ? undefined : new Set(compared.userIds),
             request: { from: startsAt, to: endsAt },
             timeZone: present.timeZone,
+            excel: await excelFor(visit),
           }),
         ),
       ),

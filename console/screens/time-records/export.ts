@@ -5,6 +5,7 @@ import { html } from '../../components/html.ts';
 import { t } from '../../components/language.ts';
 import { Failure } from '../../http/failure.ts';
 import { screen } from '../../route/screen.ts';
+import { excelFor } from './excel.ts';
 import { dayRows } from './export-days.ts';
 import { readFilter, withAllPeople, withPeriod } from './filter.ts';
 import { PATH } from './record-of.ts';
@@ -30,8 +31,11 @@ export const exportRecords = screen({
     const selection = await withAllPeople(visit, read.selection);
     const { from, to } = selection.days;
     const { timeZone } = visit.present;
+    const excel = await excelFor(visit);
     const parts =
-      by === 'day' ? dayRows(visit, selection) : joined(recordRows(visit.callForLong, { ...selection, timeZone }));
+      by === 'day'
+        ? dayRows(visit, selection, excel)
+        : joined(recordRows(visit.callForLong, { ...selection, timeZone, excel }));
     return {
       type: 'text/csv; charset=utf-8',
       fileName: `${by === 'day' ? 'days' : 'time-records'}-${from}-to-${to}.csv`,

@@ -5,10 +5,11 @@ import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { RecordFilter } from '../../../proto/gen/lyceum/timetracking/v1/records_pb.ts';
 import { ALL_TIME } from '../../../records/hours.ts';
 import { t } from '../../components/language.ts';
+import { sentenceOf } from '../../components/refusals.ts';
 import type { Present } from '../../components/time.ts';
 import { cursorAfter, pageOf } from '../../route/cursor.ts';
 import type { SessionVisit } from '../../route/screen.ts';
-import { type Faults, sentenceOf } from '../../route/sent-form.ts';
+import type { Faults } from '../../route/sent-form.ts';
 import { findPerson, MAX_SEARCHED } from '../people/person-of.ts';
 import { startOf, todayIn } from './record-of.ts';
 
@@ -57,7 +58,9 @@ export function withPeriod({
   if (from !== '' && to !== '') return undefined;
   const first = todayIn(present).with({ day: 1 });
   const last = first.add({ months: 1 }).subtract({ days: 1 });
-  const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== ''));
+  // That a file is not for Excel is said without a value.
+  const isGiven = ([name, value]: readonly [string, string]) => value !== '' || name === 'excel';
+  const given = Object.fromEntries(Object.entries(others).filter(isGiven));
   // Positions are of another period.
   const { cursor: _, before: _before, people: _people, ...filters } = given;
   return { from: from || String(first), to: to || String(last), ...filters };

@@ -9,6 +9,7 @@ import { strip } from '../../components/strip.ts';
 import { cursorAfter, cursorAt, pageOf } from '../../route/cursor.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
 import { search } from '../../route/search.ts';
+import { exportLinks } from './excel.ts';
 import { readFilter, type Selection, shownOptions, withPeriod } from './filter.ts';
 import { readHours } from './period-hours.ts';
 import { namesOf, PATH } from './record-of.ts';
@@ -99,15 +100,17 @@ async function listOf(visit: SessionVisit, selection: Selection): Promise<Listed
   const top = cursorAt(first && { sort: first.startTime, id: first.id }, 'descending');
   return {
     strip: read ? hoursStrip(read, query) : strip([], 'summary'),
-    body: html`${isOfAll && !read && html`<p class="message warn">${t.timeRecords.sumsAway}</p>`}${hours}${recordsTable(records, names, visit)}${pages({ path: PATH, query, cursor, top, summary: t.timeRecords.shown(records.length) })}${exportLinks(query)}`,
+    body: html`${isOfAll && !read && html`<p class="message warn">${t.timeRecords.sumsAway}</p>`}${hours}${recordsTable(records, names, visit)}${pages({ path: PATH, query, cursor, top, summary: t.timeRecords.shown(records.length) })}${exportsOf(visit)}`,
   };
 }
 
 const NO_RECORDS = { records: [], hasMore: false };
 
-function exportLinks(query: SessionVisit['query']): Html {
-  const { cursor: _cursor, before: _before, people: _people, show, ...others } = query;
-  const address = (more: Readonly<Record<string, string>>) =>
-    `${PATH}/export?${new URLSearchParams({ ...others, ...more })}`;
-  return html`<p class="actions">${linkButton(address(show === undefined ? {} : { show }), t.parts.exportCsv)} ${linkButton(address({ by: 'day' }), t.timeRecords.exportByDay)}</p>`;
+function exportsOf(visit: SessionVisit): Html {
+  const { cursor: _cursor, before: _before, people: _people, ...query } = visit.query;
+  const { show: _show, ...others } = query;
+  return exportLinks(visit, [
+    [t.parts.exportCsv, `${PATH}/export`, query],
+    [t.timeRecords.exportByDay, `${PATH}/export`, { ...others, by: 'day' }],
+  ]);
 }

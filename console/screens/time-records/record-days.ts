@@ -2,9 +2,10 @@ import { dateFault } from '../../../platform/core/instant.ts';
 import type { TimeRecord } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
 import type { Field } from '../../components/form.ts';
 import { t } from '../../components/language.ts';
+import { sentenceOf } from '../../components/refusals.ts';
 import { dayText, fieldValueWithSeconds, type Present } from '../../components/time.ts';
 import type { Values } from '../../route/opened-form.ts';
-import { type Faults, sentenceOf } from '../../route/sent-form.ts';
+import type { Faults } from '../../route/sent-form.ts';
 import { localOf } from './local-fields.ts';
 import { todayIn } from './record-of.ts';
 

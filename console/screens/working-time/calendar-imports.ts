@@ -9,11 +9,11 @@ import { type FormState, form } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
 import { t } from '../../components/language.ts';
 import type { Page } from '../../components/page.ts';
+import { sentenceOf } from '../../components/refusals.ts';
 import { rowFaults } from '../../components/row-faults.ts';
 import { dateTimeText } from '../../components/time.ts';
 import { Failure } from '../../http/failure.ts';
 import { type Redirect, type SessionVisit, screen } from '../../route/screen.ts';
-import { sentenceOf } from '../../route/sent-form.ts';
 import { daysTable } from './calendar.ts';
 import { CALENDAR } from './paths.ts';
 

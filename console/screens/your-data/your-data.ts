@@ -6,6 +6,7 @@ import { type FormState, form } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
 import { numberText, t } from '../../components/language.ts';
 import type { Page } from '../../components/page.ts';
+import { sentenceOf } from '../../components/refusals.ts';
 import { dateTime, type Present, timeAhead } from '../../components/time.ts';
 import { type SessionVisit, screen } from '../../route/screen.ts';
 import { downloadPathOf, YOUR_DATA } from './paths.ts';
@@ -30,7 +31,7 @@ export const yourData = screen({
       return { to: YOUR_DATA };
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'ARCHIVE_UNDER_WAY') throw error;
-      return { ...(await page(visit, { ...fresh, fault: error.message })), status: 409 };
+      return { ...(await page(visit, { ...fresh, fault: sentenceOf(error.message) })), status: 409 };
     }
   },
 });

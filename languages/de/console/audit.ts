@@ -1,3 +1,173 @@
+import { countedIn } from '../../counted.ts';
+import type { Told } from '../../en/console/audit.ts';
 import type { Messages } from '../../en/console/index.ts';
+import { rich } from '../../rich.ts';
 
-export const audit: Messages['audit'] = {};
+const counted = countedIn('de');
+
+const times = (count: number) => counted(count, { one: 'Eintrag', other: '# Einträge' });
+const late = (count: number) => counted(count, { one: 'Nachtrag', other: '# Nachträge' });
+const days = (count: number) => counted(count, { one: 'Tag des Kalenders', other: '# Tage des Kalenders' });
+const lateKept = (of: string) => `Verspätete Stempelung für die Administratoren aufgehoben: ${of}`;
+const someKinds: Readonly<Record<string, string>> = {
+  time_record: 'Einträge',
+  late_record: 'Nachträge',
+  calendar_day: 'Tage des Kalenders',
+};
+
+/** Names stay in the nominative: they stand behind what was done. */
+function told(done: string, { kind, name, subject, count }: Told): string {
+  const several = count > 1 && someKinds[kind];
+  return `${several ? `${count} ${several}` : name} ${done}${subject === undefined ? '' : `: ${subject}`}`;
+}
+
+export const audit: Messages['audit'] = {
+  about: (institution) =>
+    `${institution}: wer wann was geändert hat. Von Einträgen stehen hier die Zeiten vorher und nachher. Von anderen persönlichen Daten steht hier, dass sich etwas geändert hat, nicht die Werte.`,
+  changes: 'Änderungen',
+  everybody: 'Alle',
+  everything: 'Alles',
+  recordId: 'ID des Datensatzes',
+  shown: (count) => `${count} angezeigt, neueste zuerst`,
+  incomplete:
+    'Einige Änderungen können zurzeit nicht geladen werden, deshalb ist diese Liste unvollständig. Versuchen Sie es in einigen Sekunden noch einmal.',
+  nothing: 'Noch keine Änderungen',
+  nothingText:
+    'Hier erscheinen Änderungen an Einstellungen, Integrationen, Personen, Kursen und allem anderen, und wer sie gemacht hat.',
+  noMatch: 'Keine passende Änderung',
+  noMatchText: 'Wählen Sie eine andere Person, eine andere Art oder einen anderen Zeitraum.',
+  later: 'Nichts unter den letzten Änderungen',
+  laterText: 'Gehen Sie zur nächsten Seite, um ältere Änderungen zu durchsuchen.',
+  thisRecordId: 'ID des Datensatzes',
+  thisRequestId: 'Anfrage-ID',
+  itsChanges: 'Alle seine Änderungen',
+  request: (id) => rich`Anfrage ${id}`,
+  reason: (reason) => `Begründung: ${reason}`,
+  all: 'alle',
+  automatically: (whose) => rich`Automatisch, bei einer Anfrage: ${whose}`,
+  withLink: 'Mit einem Link',
+  formerAdministrator: 'Ein früherer Administrator',
+  when: 'Wann',
+  what: 'Was',
+  unavailable: 'Zurzeit nicht verfügbar',
+  unavailableText:
+    'Ein Teil von Lyceum ist vorübergehend nicht verfügbar. Versuchen Sie es in einigen Sekunden noch einmal.',
+  none: 'Keine Änderungen',
+  noneText: 'Hier erscheinen Änderungen, und wer sie gemacht hat.',
+  newest: 'Das sind die neuesten. Die früheren stehen im Protokoll.',
+  operators: 'Betreiber',
+  afterEvents: 'Lyceum, nach Ereignissen',
+  operator: 'Betreiber',
+  theOperator: 'der Betreiber',
+  operatorNamed: (name) => `der Betreiber (${name})`,
+  atSignIn: 'Bei einer Anmeldung',
+  actors: {
+    administrator: 'Administrator',
+    integration: 'Integration',
+    operator: 'Betreiber',
+    consumer: 'Nach einem Ereignis',
+  },
+  erasedPerson: 'eine endgültig gelöschte Person',
+  andMore: (shown, more) => `${shown} und ${more} weitere`,
+  somebody: 'jemand',
+  one: (name) => name,
+  created: (record) => told('angelegt', record),
+  changed: (record) => told('geändert', record),
+  deleted: (record) => told('gelöscht', record),
+  closedAutomatically: (of) => `Sitzung am Ende ihres Tages automatisch beendet: ${of}`,
+  newAddress: (of) => `Sitzungen wegen einer neuen E-Mail-Adresse beendet: ${of}`,
+  sentences: {
+    SetInstitutionSettings: { institution: 'Einstellungen geändert' },
+    ChooseRules: {
+      institution: 'Regelwerk der Arbeitszeit gewählt',
+      user_group: (of) => `Regelwerk der Arbeitszeit gewählt: ${of}`,
+    },
+    ImportCalendarDays: { calendar_day: (_of, count) => `${days(count)} importiert` },
+    RemoveCalendarDays: { calendar_day: (_of, count) => `${days(count)} entfernt` },
+    ImportInstitution: { institution: 'Einrichtung importiert' },
+    RequestArchive: { institution: 'Archiv der Daten angefordert' },
+    DownloadArchive: { institution: 'Archiv der Daten heruntergeladen' },
+    Import: {},
+    CreateUser: { user: (of) => `Person hinzugefügt: ${of}` },
+    UpdateUser: {},
+    HoldPerson: { hold: (of) => `Löschsperre gesetzt: ${of}` },
+    EndHold: { hold: (of) => `Löschsperre aufgehoben: ${of}` },
+    HandOverPerson: { user: (of) => `Daten herausgegeben: ${of}` },
+    PlanErasure: { user: (of) => `Endgültiges Löschen geplant: ${of}` },
+    TakeBackErasure: { user: (of) => `Endgültiges Löschen zurückgenommen: ${of}` },
+    CreateSyncedUser: { user: (of) => `Person hinzugefügt: ${of}` },
+    ReplaceSyncedUser: {},
+    ImportPeople: {},
+    AllowArchiving: { directory_sync: (of) => `Archivieren von Personen erlaubt: ${of}` },
+    RemoveSyncedUser: { user: (of) => `Aus dem Verzeichnisabgleich entfernt: ${of}` },
+    AddAdministrator: { administrator: (of) => `Administrator hinzugefügt: ${of}` },
+    SetAdministratorRoles: { administrator: (of) => `Rollen geändert: ${of}` },
+    SetOwnLanguage: { administrator: 'Andere Sprache gewählt' },
+    SetOwnExcelLanguage: { administrator: 'Format der CSV-Dateien gewählt' },
+    RemoveAdministrator: {
+      administrator: (of) => `Administrator entfernt: ${of}`,
+      passkey: 'Passkey eines früheren Administrators entfernt',
+    },
+    CreateSignInLink: { administrator: (of) => `Anmeldelink erstellt: ${of}` },
+    SignInWithLink: { administrator: 'Mit einem Link angemeldet' },
+    FinishPasskeySignIn: { administrator: 'Mit einem Passkey angemeldet', passkey: 'Mit diesem Passkey angemeldet' },
+    FinishOpenIdSignIn: { administrator: 'Mit OpenID Connect angemeldet' },
+    StartProblemMail: { administrator: 'E-Mails bei Problemen angefordert' },
+    StopProblemMail: { administrator: 'E-Mails bei Problemen abbestellt' },
+    UnsubscribeWithLink: { administrator: 'E-Mails bei Problemen mit dem Link in einer E-Mail abbestellt' },
+    FinishPasskeyRegistration: { passkey: 'Passkey eingerichtet' },
+    RenamePasskey: { passkey: 'Passkey umbenannt' },
+    'lyceum.directory.v1.UserUpdated': {
+      administrator: (of) => `Administrator entfernt, weil die Person archiviert wurde: ${of}`,
+      passkey: 'Passkey eines Administrators entfernt, der archiviert wurde',
+    },
+    RemovePasskey: { passkey: 'Passkey entfernt' },
+    SetOpenIdProvider: { openid_provider: 'Anmeldung mit OpenID Connect eingerichtet' },
+    RemoveOpenIdProvider: { openid_provider: 'Anmeldung mit OpenID Connect ausgeschaltet' },
+    CreateCalendarFeed: {},
+    RevokeCalendarFeed: { calendar_feed: (of) => `Kalender-Abo widerrufen: ${of}` },
+    CreateIntegration: {},
+    RenameIntegration: { integration: (of) => `Integration umbenannt: ${of}` },
+    ChangeIntegrationAccess: { integration: (of) => `Rechte der Integration geändert: ${of}` },
+    RotateIntegrationSecret: { integration: (of) => `Schlüssel erneuert: ${of}` },
+    EndOldSecret: { integration: (of) => `Alten Schlüssel beendet: ${of}` },
+    DeactivateIntegration: { integration: (of) => `Integration deaktiviert: ${of}` },
+    ActivateIntegration: { integration: (of) => `Integration wieder aktiviert: ${of}` },
+    CreateAppointment: {},
+    UpdateAppointment: {},
+    DeleteAppointment: {},
+    CreatePathway: {},
+    CreateProgram: {},
+    CreateProgramVersion: {},
+    UpdateProgramVersion: {},
+    StartSession: { time_record: (of) => `Eingestempelt: ${of}`, late_record: lateKept },
+    PauseSession: { time_record: (of) => `Pause begonnen: ${of}`, late_record: lateKept },
+    ResumeSession: { time_record: (of) => `Pause beendet: ${of}`, late_record: lateKept },
+    StopSession: { time_record: (of) => `Ausgestempelt: ${of}`, late_record: lateKept },
+    AddTimestamp: { time_record: (of) => `Zeitstempel hinzugefügt: ${of}`, late_record: lateKept },
+    CreateLog: { time_record: (of, count) => `${times(count)} hinzugefügt: ${of}` },
+    BulkCreateLogs: { time_record: (of, count) => `${times(count)} hinzugefügt: ${of}` },
+    UpdateLog: {
+      time_record: (of, count) => `${times(count)} korrigiert: ${of}`,
+      finding_acknowledgement: (of) => `Hinweis mit einem korrigierten Eintrag wieder geöffnet: ${of}`,
+    },
+    AcknowledgeFindings: { finding_acknowledgement: (of) => `Hinweis zur Kenntnis genommen: ${of}` },
+    ReopenFindings: { finding_acknowledgement: (of) => `Hinweis wieder geöffnet: ${of}` },
+    CloseMonth: { closed_month: 'Monat abgeschlossen' },
+    ReopenMonth: { closed_month: 'Abgeschlossenen Monat wieder geöffnet' },
+    ConfirmRecord: { time_record: (of, count) => `${times(count)} bestätigt: ${of}` },
+    TakeOverLateRecord: {
+      time_record: (of, count) => `${late(count)} übernommen: ${of}`,
+      late_record: (of, count) => `${late(count)} von der Liste genommen: ${of}`,
+    },
+    RejectLateRecord: { late_record: (of, count) => `${late(count)} abgelehnt: ${of}` },
+    EndSession: { time_record: (of) => `Sitzung beendet: ${of}` },
+    CreateEndpoint: {},
+    UpdateEndpoint: {},
+    DeleteEndpoint: {},
+    SendTestEvent: { webhook_endpoint: (of) => `Testereignis gesendet: ${of}` },
+    Redeliver: { webhook_endpoint: (of) => `Ereignis noch einmal gesendet: ${of}` },
+    ReplayEvents: { webhook_endpoint: (of) => `Erneutes Senden von Ereignissen begonnen: ${of}` },
+    RotateEndpointSecret: { webhook_endpoint: (of) => `Signaturschlüssel erneuert: ${of}` },
+  },
+};

@@ -33,7 +33,7 @@ export const failures: Messages['failures'] = {
   requestId: 'Anfrage-ID',
   goHome: 'Zur Konsole',
   changedBy: (names, what, at) =>
-    `Nichts wurde gespeichert: Nachdem Sie dieses Formular geöffnet hatten, wurde Folgendes von ${names} geändert: ${what} (${at}).`,
+    `Nichts wurde gespeichert: Seit Sie dieses Formular geöffnet haben, hat sich geändert: ${what} (${names}, ${at}).`,
   maybeChanged: (what) =>
     `Nichts wurde gespeichert: Seit Sie dieses Formular geöffnet haben, kann sich Folgendes geändert haben: ${what}.`,
   checkAndSave: 'Ihre Änderungen stehen noch unten. Prüfen Sie sie und speichern Sie dann noch einmal.',

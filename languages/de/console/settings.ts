@@ -32,7 +32,7 @@ export const settings: Messages['settings'] = {
   aboutLanguage: 'Für diese Konsole, ihre E-Mails und Kalender-Abos, wenn eine Person keine andere wählt.',
   anyCode: 'Jeder Code ist zugelassen.',
   notChecked: 'Das Format kann zurzeit nicht geprüft werden.',
-  badFormat: (fault) => rich`Das Format ist ungültig: ${fault}`,
+  badFormat: (_fault, sentence) => rich`Das Format ist ungültig. ${sentence}`,
   exampleMatches: 'Das Beispiel passt.',
   exampleDiffers: 'Das Beispiel passt nicht.',
   noCodes: 'Noch hat niemand einen Code.',

@@ -23,6 +23,7 @@ export const timeRecords: Messages['timeRecords'] = {
   shown: (count) => `${count} angezeigt, neueste zuerst`,
   sumsAway: 'Die Summen sind gerade nicht verfügbar.',
   exportByDay: 'Nach Tagen exportieren',
+  forExcel: 'Für Excel auf Deutsch',
   nothingExported: 'Nichts wurde exportiert.',
   nobody: 'Niemand hat diesen Namen, diese E-Mail, diesen Code oder diese ID.',
   notBeforeFrom: 'Wählen Sie einen Tag, der nicht vor „Von“ liegt.',

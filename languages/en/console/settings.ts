@@ -1,5 +1,5 @@
 import { countedIn } from '../../counted.ts';
-import { type Fragment, rich } from '../../rich.ts';
+import { type Fragment, type Rich, rich } from '../../rich.ts';
 
 const counted = countedIn('en');
 
@@ -30,7 +30,7 @@ export const settings = {
   aboutLanguage: 'Of this console, its emails and calendar feeds, unless a person chooses another one.',
   anyCode: 'Any code is accepted.',
   notChecked: 'The format can’t be checked right now.',
-  badFormat: (fault: Fragment) => rich`Not a valid format: it ${fault}.`,
+  badFormat: (fault: string, _sentence: Fragment): Rich => [`Not a valid format: it ${fault}.`],
   exampleMatches: 'The example matches.',
   exampleDiffers: 'The example does not match.',
   noCodes: 'No user has a code yet.',

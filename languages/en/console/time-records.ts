@@ -21,6 +21,7 @@ export const timeRecords = {
   shown: (count: number) => `${count} shown, newest first`,
   sumsAway: 'The sums are unavailable right now.',
   exportByDay: 'Export by day',
+  forExcel: 'For Excel in German',
   nothingExported: 'Nothing was exported.',
   nobody: 'Nobody has this name, email, code or id.',
   notBeforeFrom: 'Must not be before From.',

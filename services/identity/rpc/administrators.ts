@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Tx } from '../../../libraries/pg-batch/index.ts';
+import type { RowOf } from '../../../libraries/typed-sql/index.ts';
 import { refuseField, StalePreparation } from '../../../platform/core/errors/refusal.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { checkRevision } from '../../../platform/core/precondition.ts';
 import { present } from '../../../platform/core/present.ts';
 import { OWNER, readRoles } from '../../../platform/core/roles.ts';
-import { command } from '../../../platform/handler/command.ts';
+import { type CommandContext, command } from '../../../platform/handler/command.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
@@ -27,6 +30,7 @@ import {
 } from '../store/administrators.ts';
 import { isArchivedUser } from '../store/archived-users.ts';
 import { countAdministrators } from '../store/counts.ts';
+import type { administrators } from '../store/sign-in-tables.ts';
 
 /** Makes an active user an administrator, with a link if an administrator does; idempotent but for that. */
 export const addAdministrator = command(AdministratorService.method.addAdministrator, {
@@ -93,13 +97,25 @@ export const setAdministratorRoles = command(AdministratorService.method.setAdmi
  * log has it as a change of the administrator.
  */
 export const setOwnLanguage = command(AdministratorService.method.setOwnLanguage, {
-  async run(tx, { language }, { actor, newId }) {
-    const { userId } = administratorOf(actor);
-    const administrator = (await lockAdministrator(tx, actor, userId)) ?? refuse('ADMINISTRATOR_NOT_FOUND');
-    if (administrator.language !== language) updateAdministrator(tx, { ...administrator, language, revision: newId() });
-    return { response: {} };
-  },
+  run: (tx, { language }, context) => choose(tx, { language }, context),
 });
+
+/** Chooses for which Excel the caller's CSV files are written, likewise. */
+export const setOwnExcelLanguage = command(AdministratorService.method.setOwnExcelLanguage, {
+  run: (tx, { excelLanguage }, context) => choose(tx, { excelLanguage }, context),
+});
+
+async function choose(
+  tx: Tx,
+  chosen: Partial<Pick<RowOf<typeof administrators>, 'language' | 'excelLanguage'>>,
+  { actor, newId }: CommandContext,
+) {
+  const { userId } = administratorOf(actor);
+  const administrator = (await lockAdministrator(tx, actor, userId)) ?? refuse('ADMINISTRATOR_NOT_FOUND');
+  const changed = { ...administrator, ...chosen };
+  if (!isDeepStrictEqual(changed, administrator)) updateAdministrator(tx, { ...changed, revision: newId() });
+  return { response: {} };
+}
 
 /** The names of the active owners, in the order in which they were added. */
 export const listOwners = query(AdministratorService.method.listOwners, async (_db, _, context) => ({

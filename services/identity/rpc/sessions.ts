@@ -89,15 +89,15 @@ export const authenticateSession = command(SessionService.method.authenticateSes
   },
   async run(tx, { browserToken }, { prepared: session, runtime, now }) {
     if (!session) return { response: {} };
-    const { id: sessionId, institutionId, userId, userName, language } = session;
+    const { id: sessionId, institutionId, userId, userName, language, excelLanguage } = session;
     const roles = rolesOf(session.roles);
     if (isUseUnwritten(session, now)) writeSessionUse(tx, { ...session, lastUsedAt: toInstantText(now) });
     const actor = { kind: 'administrator', institutionId, userId, name: userName, sessionId, roles } as const;
     const token = await present(runtime.issuer, 'issuer').issue(actor);
     const browser = browserOf(browserToken);
     const formToken = formTokens.seal(openIdConfig(runtime).keys, { institutionId, userId, browser });
-    const shown = { userId, userName, institutionId, sessionId, token, formToken, roles: roles.map(roleOf), language };
-    return { response: { identity: shown } };
+    const shown = { userId, userName, institutionId, sessionId, token, formToken, language, excelLanguage };
+    return { response: { identity: { ...shown, roles: roles.map(roleOf) } } };
   },
 });
 

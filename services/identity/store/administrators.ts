@@ -103,6 +103,7 @@ export function insertAdministrator(tx: Tx, actor: TenantActor, administrator: N
     signedInIssuer: null,
     signedInSubject: null,
     language: '',
+    excelLanguage: '',
     ...administrator,
   });
   countAdministrators(tx, actor, 1);
@@ -110,10 +111,10 @@ export function insertAdministrator(tx: Tx, actor: TenantActor, administrator: N
 
 type NewAdministrator = Omit<
   RowOf<typeof administrators>,
-  'institutionId' | 'lastSignedInAt' | 'signedInIssuer' | 'signedInSubject' | 'language'
+  'institutionId' | 'lastSignedInAt' | 'signedInIssuer' | 'signedInSubject' | 'language' | 'excelLanguage'
 >;
 
-/** Gives an administrator a new revision, last sign-in and language; the row is locked by {@link lockAdministrator}. */
+/** Gives an administrator a new revision, last sign-in and languages; the row is locked by {@link lockAdministrator}. */
 export function updateAdministrator(tx: Tx, administrator: RowOf<typeof administrators>): void {
   tx.write(UPDATE, administrator);
 }

@@ -31,7 +31,8 @@ type Owner = Pick<Row, 'institutionId' | 'userId'>;
 export type SessionRow = Pick<Row, (typeof SHOWN)[number]>;
 
 /** A session with what its administrator has now. */
-type SessionOfToken = Pick<Row, (typeof OF_TOKEN)[number]> & Pick<RowOf<typeof administrators>, 'roles' | 'language'>;
+type SessionOfToken = Pick<Row, (typeof OF_TOKEN)[number]> &
+  Pick<RowOf<typeof administrators>, (typeof OF_OWNER)[number]>;
 
 /** The session with a token, unless its user is archived. */
 export async function findSessionByToken(db: Reader, tokenHash: Uint8Array): Promise<SessionOfToken | null> {
@@ -77,12 +78,13 @@ const writeOrigin = messageWriter(SignInOriginSchema);
 export const removeSessions = removeExpired(administratorSessions, 'expiresAt');
 
 const OF_TOKEN = ['institutionId', 'id', 'userId', 'userName', 'lastUsedAt', 'expiresAt'] as const;
+const OF_OWNER = ['roles', 'language', 'excelLanguage'] as const;
 const SHOWN = columnsBut(administratorSessions, 'institutionId', 'userId', 'tokenHash', 'userName');
 
 const BY_TOKEN = sqlStatement(administratorSessions, 'by_token', {
   parameters: { tokenHash: bytes() },
-  result: { ...typesOf(administratorSessions, OF_TOKEN), ...typesOf(administrators, ['roles', 'language']) },
-  text: ($) => `SELECT ${columnsOf(administratorSessions, 't', OF_TOKEN)}, a.roles, a.language
+  result: { ...typesOf(administratorSessions, OF_TOKEN), ...typesOf(administrators, OF_OWNER) },
+  text: ($) => `SELECT ${columnsOf(administratorSessions, 't', OF_TOKEN)}, ${columnsOf(administrators, 'a', OF_OWNER)}
    FROM administrator_sessions t JOIN administrators a ON a.institution_id = t.institution_id AND a.id = t.user_id
    WHERE t.token_hash = ${$.tokenHash} AND ${MAY_SIGN_IN}`,
 });

@@ -23,6 +23,8 @@ export const administrators = table('administrators', {
     keepsOwner: boolean().says('nothing').default('false'),
     /** A BCP 47 tag; empty if the user has chosen none. */
     language: text().says('nothing').default("''").check("language ~ '^([a-z]{2}(-[A-Z]{2})?)?$'"),
+    /** The language of the Excel for which the user's CSV files are written; empty for all programs. */
+    excelLanguage: text().says('nothing').default("''").check("excel_language IN ('', 'de')"),
     createdAt: instant().says('nothing'),
     revision: uuid().says('nothing'),
   },

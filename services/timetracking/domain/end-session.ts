@@ -15,12 +15,10 @@ export function endSession(open: TimeRecord, punch: Punch): TimeRecord {
     at > open.start && at >= open.lastEvent && punchFaults(at, now).length === 0 && !isOfEarlierDay(open, punch);
   if (!isPossible) {
     const latest = Math.min(endOfLocalDay(open.start, zone), now + DAY_MS);
-    const after = open.lastEvent > open.start ? 'not before' : 'after';
-    refuseField(
-      '/at',
-      'invalid_value',
-      `must be ${after} ${local(open.lastEvent, zone)} and at the latest ${local(latest, zone)}`,
-    );
+    const [from, to] = [local(open.lastEvent, zone), local(latest, zone)];
+    const after = `must be after ${from} and at the latest ${to}`;
+    const notBefore = `must be not before ${from} and at the latest ${to}`;
+    refuseField('/at', 'invalid_value', open.lastEvent > open.start ? notBefore : after);
   }
   const punched = stopSession(open, punch);
   if ('autoClosed' in punched) throw new Error('a session of this day was closed automatically');

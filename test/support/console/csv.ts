@@ -1,5 +1,5 @@
-/** The cells of a CSV file, read as a spreadsheet does: quoted cells may have commas, quotes and line breaks. */
-export function parseCsv(text: string): string[][] {
+/** The cells of a CSV file, read as a spreadsheet does: quoted cells may have separators, quotes and line breaks. */
+export function parseCsv(text: string, separator = ','): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   let cell = '';
@@ -12,7 +12,7 @@ export function parseCsv(text: string): string[][] {
       else if (chars[at + 1] === '"') cell += chars[++at];
       else isQuoted = false;
     } else if (char === '"' && cell === '') isQuoted = true;
-    else if (char === ',') {
+    else if (char === separator) {
       row.push(cell);
       cell = '';
     } else if (char === '\r' && chars[at + 1] === '\n') {

@@ -15,7 +15,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/identity/v1/administrator.proto.
  */
 export const file_lyceum_identity_v1_administrator: GenFile = /*@__PURE__*/
-  fileDesc("CiZseWNldW0vaWRlbnRpdHkvdjEvYWRtaW5pc3RyYXRvci5wcm90bxISbHljZXVtLmlkZW50aXR5LnYxIqcCCg1BZG1pbmlzdHJhdG9yEg8KB3VzZXJfaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgVlbWFpbBgDIAEoCRITCgtpc19hcmNoaXZlZBgEIAEoCBISCgpjcmVhdGVkX2F0GAUgASgJEhcKCmNyZWF0ZWRfYnkYBiABKAlIAIgBARIeChFsYXN0X3NpZ25lZF9pbl9hdBgHIAEoCUgBiAEBEhMKC2Nhbl9zaWduX2luGAggASgIEiUKBXJvbGVzGAkgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlEhAKCHJldmlzaW9uGAogASgJEhMKC2tlZXBzX293bmVyGAsgASgIQg0KC19jcmVhdGVkX2J5QhQKEl9sYXN0X3NpZ25lZF9pbl9hdCJyChdBZGRBZG1pbmlzdHJhdG9yUmVxdWVzdBIZCgVlbWFpbBgBIAEoCUIKukgHcgUQARj/ARI8CgVyb2xlcxgCIAMoDjIWLmx5Y2V1bS5jb21tb24udjEuUm9sZUIVukgSkgEPEAQYASIJggEGEAEgACAFIp4BChhBZGRBZG1pbmlzdHJhdG9yUmVzcG9uc2USOAoNYWRtaW5pc3RyYXRvchgBIAEoCzIhLmx5Y2V1bS5pZGVudGl0eS52MS5BZG1pbmlzdHJhdG9yEj8KBGxpbmsYAiABKAsyLC5seWNldW0uaWRlbnRpdHkudjEuQ3JlYXRlU2lnbkluTGlua1Jlc3BvbnNlSACIAQFCBwoFX2xpbmsixgEKHFNldEFkbWluaXN0cmF0b3JSb2xlc1JlcXVlc3QSGgoHdXNlcl9pZBgBIAEoCUIJukgGcgQQARhAEj4KBXJvbGVzGAIgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlQhe6SBSSAREIARAEGAEiCYIBBhABIAAgBRI5CgxwcmVjb25kaXRpb24YAyABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgAiAEBQg8KDV9wcmVjb25kaXRpb24iHwodU2V0QWRtaW5pc3RyYXRvclJvbGVzUmVzcG9uc2UiEwoRTGlzdE93bmVyc1JlcXVlc3QiIwoSTGlzdE93bmVyc1Jlc3BvbnNlEg0KBW5hbWVzGAEgAygJIiEKH0xpc3RBZG1pbmlzdHJhdG9yTm90aWNlc1JlcXVlc3QiXAogTGlzdEFkbWluaXN0cmF0b3JOb3RpY2VzUmVzcG9uc2USOAoHbm90aWNlcxgBIAMoCzInLmx5Y2V1bS5pZGVudGl0eS52MS5BZG1pbmlzdHJhdG9yTm90aWNlIp8CChNBZG1pbmlzdHJhdG9yTm90aWNlEgwKBHRleHQYASABKAkSEgoKY3JlYXRlZF9hdBgCIAEoCRIRCgRuYW1lGAMgASgJSACIAQESEwoLaXNfb2ZfZW1haWwYBCABKAgSLAoMcm9sZXNfYmVmb3JlGAUgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlEisKC3JvbGVzX2FmdGVyGAYgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlEjAKBmF1dGhvchgHIAEoDjIgLmx5Y2V1bS5pZGVudGl0eS52MS5Ob3RpY2VBdXRob3ISGAoLYXV0aG9yX25hbWUYCCABKAlIAYgBAUIHCgVfbmFtZUIOCgxfYXV0aG9yX25hbWUiSwoVU2V0T3duTGFuZ3VhZ2VSZXF1ZXN0EjIKCGxhbmd1YWdlGAEgASgJQiC6SB1yGzIZXihbYS16XXsyfSgtW0EtWl17Mn0pPyk/JCIYChZTZXRPd25MYW5ndWFnZVJlc3BvbnNlIhsKGUxpc3RBZG1pbmlzdHJhdG9yc1JlcXVlc3QiVwoaTGlzdEFkbWluaXN0cmF0b3JzUmVzcG9uc2USOQoOYWRtaW5pc3RyYXRvcnMYASADKAsyIS5seWNldW0uaWRlbnRpdHkudjEuQWRtaW5pc3RyYXRvciJMChVCZWdpbkFyY2hpdmluZ1JlcXVlc3QSIgoIdXNlcl9pZHMYASADKAlCELpIDZIBChDAhD0iBHICGEASDwoHZHJ5X3J1bhgCIAEoCCKDAQoWQmVnaW5BcmNoaXZpbmdSZXNwb25zZRIUCgxhcmNoaXZpbmdfaWQYASABKAkSIgoVbGFzdF9hZG1pbmlzdHJhdG9yX2lkGAIgASgJSACIAQESFQoNcHJvdGVjdGVkX2lkcxgDIAMoCUIYChZfbGFzdF9hZG1pbmlzdHJhdG9yX2lkIjIKFkNoZWNrUHJvdGVjdGlvblJlcXVlc3QSGAoHdXNlcl9pZBgBIAEoCUIHukgEcgIYQCIvChdDaGVja1Byb3RlY3Rpb25SZXNwb25zZRIUCgxpc19wcm90ZWN0ZWQYASABKAgiNwoWQ2FuY2VsQXJjaGl2aW5nUmVxdWVzdBIdCgxhcmNoaXZpbmdfaWQYASABKAlCB7pIBHICGEAiGQoXQ2FuY2VsQXJjaGl2aW5nUmVzcG9uc2UiOAoaUmVtb3ZlQWRtaW5pc3RyYXRvclJlcXVlc3QSGgoHdXNlcl9pZBgBIAEoCUIJukgGcgQQARhAIh0KG1JlbW92ZUFkbWluaXN0cmF0b3JSZXNwb25zZSI0ChdDcmVhdGVTaWduSW5MaW5rUmVxdWVzdBIZCgVlbWFpbBgBIAEoCUIKukgHcgUQARj/ASJTChhDcmVhdGVTaWduSW5MaW5rUmVzcG9uc2USEQoEY29kZRgBIAEoCUIDgAEBEhIKCmV4cGlyZXNfYXQYAiABKAkSEAoDdXJsGAMgASgJQgOAAQEiMAoUR2V0U2lnbkluTGlua1JlcXVlc3QSGAoEY29kZRgBIAEoCUIKgAEBukgEcgIYQCJTChVHZXRTaWduSW5MaW5rUmVzcG9uc2USMQoEbGluaxgBIAEoCzIeLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5MaW5rSACIAQFCBwoFX2xpbmsiXAoKU2lnbkluTGluaxIYChBpbnN0aXR1dGlvbl9uYW1lGAEgASgJEhEKCXVzZXJfbmFtZRgCIAEoCRINCgVlbWFpbBgDIAEoCRISCgpleHBpcmVzX2F0GAQgASgJImEKGEdldFNpZ25Jbkxhbmd1YWdlUmVxdWVzdBIjCg9pbnN0aXR1dGlvbl9yZWYYASABKAlCCLpIBXIDGP8BSAASGgoEY29kZRgCIAEoCUIKgAEBukgEcgIYQEgAQgQKAmJ5Ii0KGUdldFNpZ25Jbkxhbmd1YWdlUmVzcG9uc2USEAoIbGFuZ3VhZ2UYASABKAkiawoVU2lnbkluV2l0aExpbmtSZXF1ZXN0EhgKBGNvZGUYASABKAlCCoABAbpIBHICGEASOAoGb3JpZ2luGAIgASgLMiAubHljZXVtLmlkZW50aXR5LnYxLlNpZ25Jbk9yaWdpbkIGukgDyAEBIkYKDFNpZ25Jbk9yaWdpbhIcCgp1c2VyX2FnZW50GAEgASgJQgi6SAVyAxjIARIYCgdhZGRyZXNzGAIgASgJQge6SARyAhhAIloKFlNpZ25JbldpdGhMaW5rUmVzcG9uc2USNAoHc2Vzc2lvbhgBIAEoCzIeLmx5Y2V1bS5pZGVudGl0eS52MS5OZXdTZXNzaW9uSACIAQFCCgoIX3Nlc3Npb24iNAoKTmV3U2Vzc2lvbhISCgV0b2tlbhgBIAEoCUIDgAEBEhIKCmV4cGlyZXNfYXQYAiABKAkiWgoaQXV0aGVudGljYXRlU2Vzc2lvblJlcXVlc3QSGQoFdG9rZW4YASABKAlCCoABAbpIBHICGEASIQoNYnJvd3Nlcl90b2tlbhgCIAEoCUIKgAEBukgEcgIYQCJsChtBdXRoZW50aWNhdGVTZXNzaW9uUmVzcG9uc2USQAoIaWRlbnRpdHkYASABKAsyKS5seWNldW0uaWRlbnRpdHkudjEuQWRtaW5pc3RyYXRvcklkZW50aXR5SACIAQFCCwoJX2lkZW50aXR5Is0BChVBZG1pbmlzdHJhdG9ySWRlbnRpdHkSDwoHdXNlcl9pZBgBIAEoCRIRCgl1c2VyX25hbWUYAiABKAkSFgoOaW5zdGl0dXRpb25faWQYAyABKAkSEgoKc2Vzc2lvbl9pZBgEIAEoCRISCgV0b2tlbhgFIAEoCUIDgAEBEhcKCmZvcm1fdG9rZW4YBiABKAlCA4ABARIlCgVyb2xlcxgHIAMoDjIWLmx5Y2V1bS5jb21tb24udjEuUm9sZRIQCghsYW5ndWFnZRgIIAEoCSJBChNMaXN0U2Vzc2lvbnNSZXF1ZXN0Eh4KB3VzZXJfaWQYASABKAlCCLpIBXIDsAEBSACIAQFCCgoIX3VzZXJfaWQiRQoUTGlzdFNlc3Npb25zUmVzcG9uc2USLQoIc2Vzc2lvbnMYASADKAsyGy5seWNldW0uaWRlbnRpdHkudjEuU2Vzc2lvbiLLAQoHU2Vzc2lvbhIKCgJpZBgBIAEoCRIwCgZtZXRob2QYAiABKA4yIC5seWNldW0uaWRlbnRpdHkudjEuU2lnbkluTWV0aG9kEjAKBm9yaWdpbhgDIAEoCzIgLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5PcmlnaW4SEgoKY3JlYXRlZF9hdBgEIAEoCRIUCgxsYXN0X3VzZWRfYXQYBSABKAkSEgoKZXhwaXJlc19hdBgGIAEoCRISCgppc19jdXJyZW50GAcgASgIIjcKEkVuZFNlc3Npb25zUmVxdWVzdBIaCgJpZBgBIAEoCUIJukgGcgQQARhASACIAQFCBQoDX2lkIhUKE0VuZFNlc3Npb25zUmVzcG9uc2UiUgoTQ2hlY2tFcmFzdXJlUmVxdWVzdBIgCg5pbnN0aXR1dGlvbl9pZBgBIAEoCUIIukgFcgOwAQESGQoHdXNlcl9pZBgCIAEoCUIIukgFcgOwAQEiMAoUQ2hlY2tFcmFzdXJlUmVzcG9uc2USGAoQaXNfYWRtaW5pc3RyYXRvchgBIAEoCCq6AQoMTm90aWNlQXV0aG9yEh0KGU5PVElDRV9BVVRIT1JfVU5TUEVDSUZJRUQQABIfChtOT1RJQ0VfQVVUSE9SX0FETUlOSVNUUkFUT1IQARIaChZOT1RJQ0VfQVVUSE9SX09QRVJBVE9SEAISGgoWTk9USUNFX0FVVEhPUl9QUk9WSURFUhADEhsKF05PVElDRV9BVVRIT1JfQVJDSElWSU5HEAQSFQoRTk9USUNFX0FVVEhPUl9BUEkQBSp+CgxTaWduSW5NZXRob2QSHgoaU0lHTl9JTl9NRVRIT0RfVU5TUEVDSUZJRUQQABIXChNTSUdOX0lOX01FVEhPRF9MSU5LEAESGgoWU0lHTl9JTl9NRVRIT0RfUEFTU0tFWRACEhkKFVNJR05fSU5fTUVUSE9EX09QRU5JRBADMsAMChRBZG1pbmlzdHJhdG9yU2VydmljZRJ6ChBBZGRBZG1pbmlzdHJhdG9yEisubHljZXVtLmlkZW50aXR5LnYxLkFkZEFkbWluaXN0cmF0b3JSZXF1ZXN0GiwubHljZXVtLmlkZW50aXR5LnYxLkFkZEFkbWluaXN0cmF0b3JSZXNwb25zZSILirUYAgIGorUYAQESiQEKFVNldEFkbWluaXN0cmF0b3JSb2xlcxIwLmx5Y2V1bS5pZGVudGl0eS52MS5TZXRBZG1pbmlzdHJhdG9yUm9sZXNSZXF1ZXN0GjEubHljZXVtLmlkZW50aXR5LnYxLlNldEFkbWluaXN0cmF0b3JSb2xlc1Jlc3BvbnNlIguKtRgCAgaitRgBARJqCgpMaXN0T3duZXJzEiUubHljZXVtLmlkZW50aXR5LnYxLkxpc3RPd25lcnNSZXF1ZXN0GiYubHljZXVtLmlkZW50aXR5LnYxLkxpc3RPd25lcnNSZXNwb25zZSINkAIBirUYAQaitRgBBRKUAQoYTGlzdEFkbWluaXN0cmF0b3JOb3RpY2VzEjMubHljZXVtLmlkZW50aXR5LnYxLkxpc3RBZG1pbmlzdHJhdG9yTm90aWNlc1JlcXVlc3QaNC5seWNldW0uaWRlbnRpdHkudjEuTGlzdEFkbWluaXN0cmF0b3JOb3RpY2VzUmVzcG9uc2UiDZACAYq1GAEGorUYAQUScwoOU2V0T3duTGFuZ3VhZ2USKS5seWNldW0uaWRlbnRpdHkudjEuU2V0T3duTGFuZ3VhZ2VSZXF1ZXN0GioubHljZXVtLmlkZW50aXR5LnYxLlNldE93bkxhbmd1YWdlUmVzcG9uc2UiCoq1GAEGorUYAQUShQEKEkxpc3RBZG1pbmlzdHJhdG9ycxItLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0QWRtaW5pc3RyYXRvcnNSZXF1ZXN0Gi4ubHljZXVtLmlkZW50aXR5LnYxLkxpc3RBZG1pbmlzdHJhdG9yc1Jlc3BvbnNlIhCQAgGKtRgCAgaitRgDAgMEEpEBCg5CZWdpbkFyY2hpdmluZxIpLmx5Y2V1bS5pZGVudGl0eS52MS5CZWdpbkFyY2hpdmluZ1JlcXVlc3QaKi5seWNldW0uaWRlbnRpdHkudjEuQmVnaW5BcmNoaXZpbmdSZXNwb25zZSIoirUYAgEGkrUYCWRpcmVjdG9yeZK1GAdjb25zb2xlmrUYAQKitRgBAhKGAQoPQ2hlY2tQcm90ZWN0aW9uEioubHljZXVtLmlkZW50aXR5LnYxLkNoZWNrUHJvdGVjdGlvblJlcXVlc3QaKy5seWNldW0uaWRlbnRpdHkudjEuQ2hlY2tQcm90ZWN0aW9uUmVzcG9uc2UiGpACAYq1GAEGkrUYCWRpcmVjdG9yeaK1GAECEokBCg9DYW5jZWxBcmNoaXZpbmcSKi5seWNldW0uaWRlbnRpdHkudjEuQ2FuY2VsQXJjaGl2aW5nUmVxdWVzdBorLmx5Y2V1bS5pZGVudGl0eS52MS5DYW5jZWxBcmNoaXZpbmdSZXNwb25zZSIdirUYAgEGkrUYCWRpcmVjdG9yeZq1GAECorUYAQISdQoMQ2hlY2tFcmFzdXJlEicubHljZXVtLmlkZW50aXR5LnYxLkNoZWNrRXJhc3VyZVJlcXVlc3QaKC5seWNldW0uaWRlbnRpdHkudjEuQ2hlY2tFcmFzdXJlUmVzcG9uc2UiEoq1GAEEkrUYCWRpcmVjdG9yeRKDAQoTUmVtb3ZlQWRtaW5pc3RyYXRvchIuLmx5Y2V1bS5pZGVudGl0eS52MS5SZW1vdmVBZG1pbmlzdHJhdG9yUmVxdWVzdBovLmx5Y2V1bS5pZGVudGl0eS52MS5SZW1vdmVBZG1pbmlzdHJhdG9yUmVzcG9uc2UiC4q1GAICBqK1GAEBEnoKEENyZWF0ZVNpZ25JbkxpbmsSKy5seWNldW0uaWRlbnRpdHkudjEuQ3JlYXRlU2lnbkluTGlua1JlcXVlc3QaLC5seWNldW0uaWRlbnRpdHkudjEuQ3JlYXRlU2lnbkluTGlua1Jlc3BvbnNlIguKtRgCAgaitRgBATL4BQoOU2Vzc2lvblNlcnZpY2USeQoNR2V0U2lnbkluTGluaxIoLmx5Y2V1bS5pZGVudGl0eS52MS5HZXRTaWduSW5MaW5rUmVxdWVzdBopLmx5Y2V1bS5pZGVudGl0eS52MS5HZXRTaWduSW5MaW5rUmVzcG9uc2UiE5ACAYq1GAEEkrUYB2NvbnNvbGUShQEKEUdldFNpZ25Jbkxhbmd1YWdlEiwubHljZXVtLmlkZW50aXR5LnYxLkdldFNpZ25Jbkxhbmd1YWdlUmVxdWVzdBotLmx5Y2V1bS5pZGVudGl0eS52MS5HZXRTaWduSW5MYW5ndWFnZVJlc3BvbnNlIhOQAgGKtRgBBJK1GAdjb25zb2xlEnkKDlNpZ25JbldpdGhMaW5rEikubHljZXVtLmlkZW50aXR5LnYxLlNpZ25JbldpdGhMaW5rUmVxdWVzdBoqLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5XaXRoTGlua1Jlc3BvbnNlIhCKtRgBBJK1GAdjb25zb2xlEogBChNBdXRoZW50aWNhdGVTZXNzaW9uEi4ubHljZXVtLmlkZW50aXR5LnYxLkF1dGhlbnRpY2F0ZVNlc3Npb25SZXF1ZXN0Gi8ubHljZXVtLmlkZW50aXR5LnYxLkF1dGhlbnRpY2F0ZVNlc3Npb25SZXNwb25zZSIQirUYAQSStRgHY29uc29sZRJxCgxMaXN0U2Vzc2lvbnMSJy5seWNldW0uaWRlbnRpdHkudjEuTGlzdFNlc3Npb25zUmVxdWVzdBooLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0U2Vzc2lvbnNSZXNwb25zZSIOkAIBirUYAgIGorUYAQUSagoLRW5kU2Vzc2lvbnMSJi5seWNldW0uaWRlbnRpdHkudjEuRW5kU2Vzc2lvbnNSZXF1ZXN0GicubHljZXVtLmlkZW50aXR5LnYxLkVuZFNlc3Npb25zUmVzcG9uc2UiCoq1GAEGorUYAQViBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_precondition]);
+  fileDesc("CiZseWNldW0vaWRlbnRpdHkvdjEvYWRtaW5pc3RyYXRvci5wcm90bxISbHljZXVtLmlkZW50aXR5LnYxIqcCCg1BZG1pbmlzdHJhdG9yEg8KB3VzZXJfaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgVlbWFpbBgDIAEoCRITCgtpc19hcmNoaXZlZBgEIAEoCBISCgpjcmVhdGVkX2F0GAUgASgJEhcKCmNyZWF0ZWRfYnkYBiABKAlIAIgBARIeChFsYXN0X3NpZ25lZF9pbl9hdBgHIAEoCUgBiAEBEhMKC2Nhbl9zaWduX2luGAggASgIEiUKBXJvbGVzGAkgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlEhAKCHJldmlzaW9uGAogASgJEhMKC2tlZXBzX293bmVyGAsgASgIQg0KC19jcmVhdGVkX2J5QhQKEl9sYXN0X3NpZ25lZF9pbl9hdCJyChdBZGRBZG1pbmlzdHJhdG9yUmVxdWVzdBIZCgVlbWFpbBgBIAEoCUIKukgHcgUQARj/ARI8CgVyb2xlcxgCIAMoDjIWLmx5Y2V1bS5jb21tb24udjEuUm9sZUIVukgSkgEPEAQYASIJggEGEAEgACAFIp4BChhBZGRBZG1pbmlzdHJhdG9yUmVzcG9uc2USOAoNYWRtaW5pc3RyYXRvchgBIAEoCzIhLmx5Y2V1bS5pZGVudGl0eS52MS5BZG1pbmlzdHJhdG9yEj8KBGxpbmsYAiABKAsyLC5seWNldW0uaWRlbnRpdHkudjEuQ3JlYXRlU2lnbkluTGlua1Jlc3BvbnNlSACIAQFCBwoFX2xpbmsixgEKHFNldEFkbWluaXN0cmF0b3JSb2xlc1JlcXVlc3QSGgoHdXNlcl9pZBgBIAEoCUIJukgGcgQQARhAEj4KBXJvbGVzGAIgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlQhe6SBSSAREIARAEGAEiCYIBBhABIAAgBRI5CgxwcmVjb25kaXRpb24YAyABKAsyHi5seWNldW0uY29tbW9uLnYxLlByZWNvbmRpdGlvbkgAiAEBQg8KDV9wcmVjb25kaXRpb24iHwodU2V0QWRtaW5pc3RyYXRvclJvbGVzUmVzcG9uc2UiEwoRTGlzdE93bmVyc1JlcXVlc3QiIwoSTGlzdE93bmVyc1Jlc3BvbnNlEg0KBW5hbWVzGAEgAygJIiEKH0xpc3RBZG1pbmlzdHJhdG9yTm90aWNlc1JlcXVlc3QiXAogTGlzdEFkbWluaXN0cmF0b3JOb3RpY2VzUmVzcG9uc2USOAoHbm90aWNlcxgBIAMoCzInLmx5Y2V1bS5pZGVudGl0eS52MS5BZG1pbmlzdHJhdG9yTm90aWNlIp8CChNBZG1pbmlzdHJhdG9yTm90aWNlEgwKBHRleHQYASABKAkSEgoKY3JlYXRlZF9hdBgCIAEoCRIRCgRuYW1lGAMgASgJSACIAQESEwoLaXNfb2ZfZW1haWwYBCABKAgSLAoMcm9sZXNfYmVmb3JlGAUgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlEisKC3JvbGVzX2FmdGVyGAYgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlEjAKBmF1dGhvchgHIAEoDjIgLmx5Y2V1bS5pZGVudGl0eS52MS5Ob3RpY2VBdXRob3ISGAoLYXV0aG9yX25hbWUYCCABKAlIAYgBAUIHCgVfbmFtZUIOCgxfYXV0aG9yX25hbWUiSwoVU2V0T3duTGFuZ3VhZ2VSZXF1ZXN0EjIKCGxhbmd1YWdlGAEgASgJQiC6SB1yGzIZXihbYS16XXsyfSgtW0EtWl17Mn0pPyk/JCIYChZTZXRPd25MYW5ndWFnZVJlc3BvbnNlIkEKGlNldE93bkV4Y2VsTGFuZ3VhZ2VSZXF1ZXN0EiMKDmV4Y2VsX2xhbmd1YWdlGAEgASgJQgu6SAhyBlIAUgJkZSIdChtTZXRPd25FeGNlbExhbmd1YWdlUmVzcG9uc2UiGwoZTGlzdEFkbWluaXN0cmF0b3JzUmVxdWVzdCJXChpMaXN0QWRtaW5pc3RyYXRvcnNSZXNwb25zZRI5Cg5hZG1pbmlzdHJhdG9ycxgBIAMoCzIhLmx5Y2V1bS5pZGVudGl0eS52MS5BZG1pbmlzdHJhdG9yIkwKFUJlZ2luQXJjaGl2aW5nUmVxdWVzdBIiCgh1c2VyX2lkcxgBIAMoCUIQukgNkgEKEMCEPSIEcgIYQBIPCgdkcnlfcnVuGAIgASgIIoMBChZCZWdpbkFyY2hpdmluZ1Jlc3BvbnNlEhQKDGFyY2hpdmluZ19pZBgBIAEoCRIiChVsYXN0X2FkbWluaXN0cmF0b3JfaWQYAiABKAlIAIgBARIVCg1wcm90ZWN0ZWRfaWRzGAMgAygJQhgKFl9sYXN0X2FkbWluaXN0cmF0b3JfaWQiMgoWQ2hlY2tQcm90ZWN0aW9uUmVxdWVzdBIYCgd1c2VyX2lkGAEgASgJQge6SARyAhhAIi8KF0NoZWNrUHJvdGVjdGlvblJlc3BvbnNlEhQKDGlzX3Byb3RlY3RlZBgBIAEoCCI3ChZDYW5jZWxBcmNoaXZpbmdSZXF1ZXN0Eh0KDGFyY2hpdmluZ19pZBgBIAEoCUIHukgEcgIYQCIZChdDYW5jZWxBcmNoaXZpbmdSZXNwb25zZSI4ChpSZW1vdmVBZG1pbmlzdHJhdG9yUmVxdWVzdBIaCgd1c2VyX2lkGAEgASgJQgm6SAZyBBABGEAiHQobUmVtb3ZlQWRtaW5pc3RyYXRvclJlc3BvbnNlIjQKF0NyZWF0ZVNpZ25JbkxpbmtSZXF1ZXN0EhkKBWVtYWlsGAEgASgJQgq6SAdyBRABGP8BIlMKGENyZWF0ZVNpZ25JbkxpbmtSZXNwb25zZRIRCgRjb2RlGAEgASgJQgOAAQESEgoKZXhwaXJlc19hdBgCIAEoCRIQCgN1cmwYAyABKAlCA4ABASIwChRHZXRTaWduSW5MaW5rUmVxdWVzdBIYCgRjb2RlGAEgASgJQgqAAQG6SARyAhhAIlMKFUdldFNpZ25JbkxpbmtSZXNwb25zZRIxCgRsaW5rGAEgASgLMh4ubHljZXVtLmlkZW50aXR5LnYxLlNpZ25JbkxpbmtIAIgBAUIHCgVfbGluayJcCgpTaWduSW5MaW5rEhgKEGluc3RpdHV0aW9uX25hbWUYASABKAkSEQoJdXNlcl9uYW1lGAIgASgJEg0KBWVtYWlsGAMgASgJEhIKCmV4cGlyZXNfYXQYBCABKAkiYQoYR2V0U2lnbkluTGFuZ3VhZ2VSZXF1ZXN0EiMKD2luc3RpdHV0aW9uX3JlZhgBIAEoCUIIukgFcgMY/wFIABIaCgRjb2RlGAIgASgJQgqAAQG6SARyAhhASABCBAoCYnkiLQoZR2V0U2lnbkluTGFuZ3VhZ2VSZXNwb25zZRIQCghsYW5ndWFnZRgBIAEoCSJrChVTaWduSW5XaXRoTGlua1JlcXVlc3QSGAoEY29kZRgBIAEoCUIKgAEBukgEcgIYQBI4CgZvcmlnaW4YAiABKAsyIC5seWNldW0uaWRlbnRpdHkudjEuU2lnbkluT3JpZ2luQga6SAPIAQEiRgoMU2lnbkluT3JpZ2luEhwKCnVzZXJfYWdlbnQYASABKAlCCLpIBXIDGMgBEhgKB2FkZHJlc3MYAiABKAlCB7pIBHICGEAiWgoWU2lnbkluV2l0aExpbmtSZXNwb25zZRI0CgdzZXNzaW9uGAEgASgLMh4ubHljZXVtLmlkZW50aXR5LnYxLk5ld1Nlc3Npb25IAIgBAUIKCghfc2Vzc2lvbiI0CgpOZXdTZXNzaW9uEhIKBXRva2VuGAEgASgJQgOAAQESEgoKZXhwaXJlc19hdBgCIAEoCSJaChpBdXRoZW50aWNhdGVTZXNzaW9uUmVxdWVzdBIZCgV0b2tlbhgBIAEoCUIKgAEBukgEcgIYQBIhCg1icm93c2VyX3Rva2VuGAIgASgJQgqAAQG6SARyAhhAImwKG0F1dGhlbnRpY2F0ZVNlc3Npb25SZXNwb25zZRJACghpZGVudGl0eRgBIAEoCzIpLmx5Y2V1bS5pZGVudGl0eS52MS5BZG1pbmlzdHJhdG9ySWRlbnRpdHlIAIgBAUILCglfaWRlbnRpdHki5QEKFUFkbWluaXN0cmF0b3JJZGVudGl0eRIPCgd1c2VyX2lkGAEgASgJEhEKCXVzZXJfbmFtZRgCIAEoCRIWCg5pbnN0aXR1dGlvbl9pZBgDIAEoCRISCgpzZXNzaW9uX2lkGAQgASgJEhIKBXRva2VuGAUgASgJQgOAAQESFwoKZm9ybV90b2tlbhgGIAEoCUIDgAEBEiUKBXJvbGVzGAcgAygOMhYubHljZXVtLmNvbW1vbi52MS5Sb2xlEhAKCGxhbmd1YWdlGAggASgJEhYKDmV4Y2VsX2xhbmd1YWdlGAkgASgJIkEKE0xpc3RTZXNzaW9uc1JlcXVlc3QSHgoHdXNlcl9pZBgBIAEoCUIIukgFcgOwAQFIAIgBAUIKCghfdXNlcl9pZCJFChRMaXN0U2Vzc2lvbnNSZXNwb25zZRItCghzZXNzaW9ucxgBIAMoCzIbLmx5Y2V1bS5pZGVudGl0eS52MS5TZXNzaW9uIssBCgdTZXNzaW9uEgoKAmlkGAEgASgJEjAKBm1ldGhvZBgCIAEoDjIgLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5NZXRob2QSMAoGb3JpZ2luGAMgASgLMiAubHljZXVtLmlkZW50aXR5LnYxLlNpZ25Jbk9yaWdpbhISCgpjcmVhdGVkX2F0GAQgASgJEhQKDGxhc3RfdXNlZF9hdBgFIAEoCRISCgpleHBpcmVzX2F0GAYgASgJEhIKCmlzX2N1cnJlbnQYByABKAgiNwoSRW5kU2Vzc2lvbnNSZXF1ZXN0EhoKAmlkGAEgASgJQgm6SAZyBBABGEBIAIgBAUIFCgNfaWQiFQoTRW5kU2Vzc2lvbnNSZXNwb25zZSJSChNDaGVja0VyYXN1cmVSZXF1ZXN0EiAKDmluc3RpdHV0aW9uX2lkGAEgASgJQgi6SAVyA7ABARIZCgd1c2VyX2lkGAIgASgJQgi6SAVyA7ABASIwChRDaGVja0VyYXN1cmVSZXNwb25zZRIYChBpc19hZG1pbmlzdHJhdG9yGAEgASgIKroBCgxOb3RpY2VBdXRob3ISHQoZTk9USUNFX0FVVEhPUl9VTlNQRUNJRklFRBAAEh8KG05PVElDRV9BVVRIT1JfQURNSU5JU1RSQVRPUhABEhoKFk5PVElDRV9BVVRIT1JfT1BFUkFUT1IQAhIaChZOT1RJQ0VfQVVUSE9SX1BST1ZJREVSEAMSGwoXTk9USUNFX0FVVEhPUl9BUkNISVZJTkcQBBIVChFOT1RJQ0VfQVVUSE9SX0FQSRAFKn4KDFNpZ25Jbk1ldGhvZBIeChpTSUdOX0lOX01FVEhPRF9VTlNQRUNJRklFRBAAEhcKE1NJR05fSU5fTUVUSE9EX0xJTksQARIaChZTSUdOX0lOX01FVEhPRF9QQVNTS0VZEAISGQoVU0lHTl9JTl9NRVRIT0RfT1BFTklEEAMyxQ0KFEFkbWluaXN0cmF0b3JTZXJ2aWNlEnoKEEFkZEFkbWluaXN0cmF0b3ISKy5seWNldW0uaWRlbnRpdHkudjEuQWRkQWRtaW5pc3RyYXRvclJlcXVlc3QaLC5seWNldW0uaWRlbnRpdHkudjEuQWRkQWRtaW5pc3RyYXRvclJlc3BvbnNlIguKtRgCAgaitRgBARKJAQoVU2V0QWRtaW5pc3RyYXRvclJvbGVzEjAubHljZXVtLmlkZW50aXR5LnYxLlNldEFkbWluaXN0cmF0b3JSb2xlc1JlcXVlc3QaMS5seWNldW0uaWRlbnRpdHkudjEuU2V0QWRtaW5pc3RyYXRvclJvbGVzUmVzcG9uc2UiC4q1GAICBqK1GAEBEmoKCkxpc3RPd25lcnMSJS5seWNldW0uaWRlbnRpdHkudjEuTGlzdE93bmVyc1JlcXVlc3QaJi5seWNldW0uaWRlbnRpdHkudjEuTGlzdE93bmVyc1Jlc3BvbnNlIg2QAgGKtRgBBqK1GAEFEpQBChhMaXN0QWRtaW5pc3RyYXRvck5vdGljZXMSMy5seWNldW0uaWRlbnRpdHkudjEuTGlzdEFkbWluaXN0cmF0b3JOb3RpY2VzUmVxdWVzdBo0Lmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0QWRtaW5pc3RyYXRvck5vdGljZXNSZXNwb25zZSINkAIBirUYAQaitRgBBRJzCg5TZXRPd25MYW5ndWFnZRIpLmx5Y2V1bS5pZGVudGl0eS52MS5TZXRPd25MYW5ndWFnZVJlcXVlc3QaKi5seWNldW0uaWRlbnRpdHkudjEuU2V0T3duTGFuZ3VhZ2VSZXNwb25zZSIKirUYAQaitRgBBRKCAQoTU2V0T3duRXhjZWxMYW5ndWFnZRIuLmx5Y2V1bS5pZGVudGl0eS52MS5TZXRPd25FeGNlbExhbmd1YWdlUmVxdWVzdBovLmx5Y2V1bS5pZGVudGl0eS52MS5TZXRPd25FeGNlbExhbmd1YWdlUmVzcG9uc2UiCoq1GAEGorUYAQUShQEKEkxpc3RBZG1pbmlzdHJhdG9ycxItLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0QWRtaW5pc3RyYXRvcnNSZXF1ZXN0Gi4ubHljZXVtLmlkZW50aXR5LnYxLkxpc3RBZG1pbmlzdHJhdG9yc1Jlc3BvbnNlIhCQAgGKtRgCAgaitRgDAgMEEpEBCg5CZWdpbkFyY2hpdmluZxIpLmx5Y2V1bS5pZGVudGl0eS52MS5CZWdpbkFyY2hpdmluZ1JlcXVlc3QaKi5seWNldW0uaWRlbnRpdHkudjEuQmVnaW5BcmNoaXZpbmdSZXNwb25zZSIoirUYAgEGkrUYCWRpcmVjdG9yeZK1GAdjb25zb2xlmrUYAQKitRgBAhKGAQoPQ2hlY2tQcm90ZWN0aW9uEioubHljZXVtLmlkZW50aXR5LnYxLkNoZWNrUHJvdGVjdGlvblJlcXVlc3QaKy5seWNldW0uaWRlbnRpdHkudjEuQ2hlY2tQcm90ZWN0aW9uUmVzcG9uc2UiGpACAYq1GAEGkrUYCWRpcmVjdG9yeaK1GAECEokBCg9DYW5jZWxBcmNoaXZpbmcSKi5seWNldW0uaWRlbnRpdHkudjEuQ2FuY2VsQXJjaGl2aW5nUmVxdWVzdBorLmx5Y2V1bS5pZGVudGl0eS52MS5DYW5jZWxBcmNoaXZpbmdSZXNwb25zZSIdirUYAgEGkrUYCWRpcmVjdG9yeZq1GAECorUYAQISdQoMQ2hlY2tFcmFzdXJlEicubHljZXVtLmlkZW50aXR5LnYxLkNoZWNrRXJhc3VyZVJlcXVlc3QaKC5seWNldW0uaWRlbnRpdHkudjEuQ2hlY2tFcmFzdXJlUmVzcG9uc2UiEoq1GAEEkrUYCWRpcmVjdG9yeRKDAQoTUmVtb3ZlQWRtaW5pc3RyYXRvchIuLmx5Y2V1bS5pZGVudGl0eS52MS5SZW1vdmVBZG1pbmlzdHJhdG9yUmVxdWVzdBovLmx5Y2V1bS5pZGVudGl0eS52MS5SZW1vdmVBZG1pbmlzdHJhdG9yUmVzcG9uc2UiC4q1GAICBqK1GAEBEnoKEENyZWF0ZVNpZ25JbkxpbmsSKy5seWNldW0uaWRlbnRpdHkudjEuQ3JlYXRlU2lnbkluTGlua1JlcXVlc3QaLC5seWNldW0uaWRlbnRpdHkudjEuQ3JlYXRlU2lnbkluTGlua1Jlc3BvbnNlIguKtRgCAgaitRgBATL4BQoOU2Vzc2lvblNlcnZpY2USeQoNR2V0U2lnbkluTGluaxIoLmx5Y2V1bS5pZGVudGl0eS52MS5HZXRTaWduSW5MaW5rUmVxdWVzdBopLmx5Y2V1bS5pZGVudGl0eS52MS5HZXRTaWduSW5MaW5rUmVzcG9uc2UiE5ACAYq1GAEEkrUYB2NvbnNvbGUShQEKEUdldFNpZ25Jbkxhbmd1YWdlEiwubHljZXVtLmlkZW50aXR5LnYxLkdldFNpZ25Jbkxhbmd1YWdlUmVxdWVzdBotLmx5Y2V1bS5pZGVudGl0eS52MS5HZXRTaWduSW5MYW5ndWFnZVJlc3BvbnNlIhOQAgGKtRgBBJK1GAdjb25zb2xlEnkKDlNpZ25JbldpdGhMaW5rEikubHljZXVtLmlkZW50aXR5LnYxLlNpZ25JbldpdGhMaW5rUmVxdWVzdBoqLmx5Y2V1bS5pZGVudGl0eS52MS5TaWduSW5XaXRoTGlua1Jlc3BvbnNlIhCKtRgBBJK1GAdjb25zb2xlEogBChNBdXRoZW50aWNhdGVTZXNzaW9uEi4ubHljZXVtLmlkZW50aXR5LnYxLkF1dGhlbnRpY2F0ZVNlc3Npb25SZXF1ZXN0Gi8ubHljZXVtLmlkZW50aXR5LnYxLkF1dGhlbnRpY2F0ZVNlc3Npb25SZXNwb25zZSIQirUYAQSStRgHY29uc29sZRJxCgxMaXN0U2Vzc2lvbnMSJy5seWNldW0uaWRlbnRpdHkudjEuTGlzdFNlc3Npb25zUmVxdWVzdBooLmx5Y2V1bS5pZGVudGl0eS52MS5MaXN0U2Vzc2lvbnNSZXNwb25zZSIOkAIBirUYAgIGorUYAQUSagoLRW5kU2Vzc2lvbnMSJi5seWNldW0uaWRlbnRpdHkudjEuRW5kU2Vzc2lvbnNSZXF1ZXN0GicubHljZXVtLmlkZW50aXR5LnYxLkVuZFNlc3Npb25zUmVzcG9uc2UiCoq1GAEGorUYAQViBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_precondition]);
 
 /**
  * A user who may use the console of the institution.
@@ -393,6 +393,42 @@ export const SetOwnLanguageResponseSchema: GenMessage<SetOwnLanguageResponse> = 
   messageDesc(file_lyceum_identity_v1_administrator, 11);
 
 /**
+ * The language of Excel.
+ *
+ * @generated from message lyceum.identity.v1.SetOwnExcelLanguageRequest
+ */
+export type SetOwnExcelLanguageRequest = Message<"lyceum.identity.v1.SetOwnExcelLanguageRequest"> & {
+  /**
+   * `de`: semicolons between the cells, decimal commas, the day first. Empty: as all programs read them.
+   *
+   * @generated from field: string excel_language = 1;
+   */
+  excelLanguage: string;
+};
+
+/**
+ * Describes the message lyceum.identity.v1.SetOwnExcelLanguageRequest.
+ * Use `create(SetOwnExcelLanguageRequestSchema)` to create a new message.
+ */
+export const SetOwnExcelLanguageRequestSchema: GenMessage<SetOwnExcelLanguageRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_administrator, 12);
+
+/**
+ * Empty.
+ *
+ * @generated from message lyceum.identity.v1.SetOwnExcelLanguageResponse
+ */
+export type SetOwnExcelLanguageResponse = Message<"lyceum.identity.v1.SetOwnExcelLanguageResponse"> & {
+};
+
+/**
+ * Describes the message lyceum.identity.v1.SetOwnExcelLanguageResponse.
+ * Use `create(SetOwnExcelLanguageResponseSchema)` to create a new message.
+ */
+export const SetOwnExcelLanguageResponseSchema: GenMessage<SetOwnExcelLanguageResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_identity_v1_administrator, 13);
+
+/**
  * Empty.
  *
  * @generated from message lyceum.identity.v1.ListAdministratorsRequest
@@ -405,7 +441,7 @@ export type ListAdministratorsRequest = Message<"lyceum.identity.v1.ListAdminist
  * Use `create(ListAdministratorsRequestSchema)` to create a new message.
  */
 export const ListAdministratorsRequestSchema: GenMessage<ListAdministratorsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 12);
+  messageDesc(file_lyceum_identity_v1_administrator, 14);
 
 /**
  * All administrators.
@@ -426,7 +462,7 @@ export type ListAdministratorsResponse = Message<"lyceum.identity.v1.ListAdminis
  * Use `create(ListAdministratorsResponseSchema)` to create a new message.
  */
 export const ListAdministratorsResponseSchema: GenMessage<ListAdministratorsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 13);
+  messageDesc(file_lyceum_identity_v1_administrator, 15);
 
 /**
  * Who is to be archived.
@@ -454,7 +490,7 @@ export type BeginArchivingRequest = Message<"lyceum.identity.v1.BeginArchivingRe
  * Use `create(BeginArchivingRequestSchema)` to create a new message.
  */
 export const BeginArchivingRequestSchema: GenMessage<BeginArchivingRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 14);
+  messageDesc(file_lyceum_identity_v1_administrator, 16);
 
 /**
  * What has begun.
@@ -489,7 +525,7 @@ export type BeginArchivingResponse = Message<"lyceum.identity.v1.BeginArchivingR
  * Use `create(BeginArchivingResponseSchema)` to create a new message.
  */
 export const BeginArchivingResponseSchema: GenMessage<BeginArchivingResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 15);
+  messageDesc(file_lyceum_identity_v1_administrator, 17);
 
 /**
  * Who is to be changed.
@@ -510,7 +546,7 @@ export type CheckProtectionRequest = Message<"lyceum.identity.v1.CheckProtection
  * Use `create(CheckProtectionRequestSchema)` to create a new message.
  */
 export const CheckProtectionRequestSchema: GenMessage<CheckProtectionRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 16);
+  messageDesc(file_lyceum_identity_v1_administrator, 18);
 
 /**
  * Whether the caller may.
@@ -531,7 +567,7 @@ export type CheckProtectionResponse = Message<"lyceum.identity.v1.CheckProtectio
  * Use `create(CheckProtectionResponseSchema)` to create a new message.
  */
 export const CheckProtectionResponseSchema: GenMessage<CheckProtectionResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 17);
+  messageDesc(file_lyceum_identity_v1_administrator, 19);
 
 /**
  * What has not come about.
@@ -552,7 +588,7 @@ export type CancelArchivingRequest = Message<"lyceum.identity.v1.CancelArchiving
  * Use `create(CancelArchivingRequestSchema)` to create a new message.
  */
 export const CancelArchivingRequestSchema: GenMessage<CancelArchivingRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 18);
+  messageDesc(file_lyceum_identity_v1_administrator, 20);
 
 /**
  * Empty.
@@ -567,7 +603,7 @@ export type CancelArchivingResponse = Message<"lyceum.identity.v1.CancelArchivin
  * Use `create(CancelArchivingResponseSchema)` to create a new message.
  */
 export const CancelArchivingResponseSchema: GenMessage<CancelArchivingResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 19);
+  messageDesc(file_lyceum_identity_v1_administrator, 21);
 
 /**
  * Identifies the administrator.
@@ -588,7 +624,7 @@ export type RemoveAdministratorRequest = Message<"lyceum.identity.v1.RemoveAdmin
  * Use `create(RemoveAdministratorRequestSchema)` to create a new message.
  */
 export const RemoveAdministratorRequestSchema: GenMessage<RemoveAdministratorRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 20);
+  messageDesc(file_lyceum_identity_v1_administrator, 22);
 
 /**
  * Empty.
@@ -603,7 +639,7 @@ export type RemoveAdministratorResponse = Message<"lyceum.identity.v1.RemoveAdmi
  * Use `create(RemoveAdministratorResponseSchema)` to create a new message.
  */
 export const RemoveAdministratorResponseSchema: GenMessage<RemoveAdministratorResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 21);
+  messageDesc(file_lyceum_identity_v1_administrator, 23);
 
 /**
  * Whom the link signs in.
@@ -624,7 +660,7 @@ export type CreateSignInLinkRequest = Message<"lyceum.identity.v1.CreateSignInLi
  * Use `create(CreateSignInLinkRequestSchema)` to create a new message.
  */
 export const CreateSignInLinkRequestSchema: GenMessage<CreateSignInLinkRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 22);
+  messageDesc(file_lyceum_identity_v1_administrator, 24);
 
 /**
  * The link.
@@ -659,7 +695,7 @@ export type CreateSignInLinkResponse = Message<"lyceum.identity.v1.CreateSignInL
  * Use `create(CreateSignInLinkResponseSchema)` to create a new message.
  */
 export const CreateSignInLinkResponseSchema: GenMessage<CreateSignInLinkResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 23);
+  messageDesc(file_lyceum_identity_v1_administrator, 25);
 
 /**
  * A code to look at.
@@ -680,7 +716,7 @@ export type GetSignInLinkRequest = Message<"lyceum.identity.v1.GetSignInLinkRequ
  * Use `create(GetSignInLinkRequestSchema)` to create a new message.
  */
 export const GetSignInLinkRequestSchema: GenMessage<GetSignInLinkRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 24);
+  messageDesc(file_lyceum_identity_v1_administrator, 26);
 
 /**
  * Whom the link signs in, and where.
@@ -701,7 +737,7 @@ export type GetSignInLinkResponse = Message<"lyceum.identity.v1.GetSignInLinkRes
  * Use `create(GetSignInLinkResponseSchema)` to create a new message.
  */
 export const GetSignInLinkResponseSchema: GenMessage<GetSignInLinkResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 25);
+  messageDesc(file_lyceum_identity_v1_administrator, 27);
 
 /**
  * A valid one-time link.
@@ -743,7 +779,7 @@ export type SignInLink = Message<"lyceum.identity.v1.SignInLink"> & {
  * Use `create(SignInLinkSchema)` to create a new message.
  */
 export const SignInLinkSchema: GenMessage<SignInLink> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 26);
+  messageDesc(file_lyceum_identity_v1_administrator, 28);
 
 /**
  * How somebody is about to sign in.
@@ -780,7 +816,7 @@ export type GetSignInLanguageRequest = Message<"lyceum.identity.v1.GetSignInLang
  * Use `create(GetSignInLanguageRequestSchema)` to create a new message.
  */
 export const GetSignInLanguageRequestSchema: GenMessage<GetSignInLanguageRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 27);
+  messageDesc(file_lyceum_identity_v1_administrator, 29);
 
 /**
  * The language.
@@ -801,7 +837,7 @@ export type GetSignInLanguageResponse = Message<"lyceum.identity.v1.GetSignInLan
  * Use `create(GetSignInLanguageResponseSchema)` to create a new message.
  */
 export const GetSignInLanguageResponseSchema: GenMessage<GetSignInLanguageResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 28);
+  messageDesc(file_lyceum_identity_v1_administrator, 30);
 
 /**
  * A code to use up.
@@ -829,7 +865,7 @@ export type SignInWithLinkRequest = Message<"lyceum.identity.v1.SignInWithLinkRe
  * Use `create(SignInWithLinkRequestSchema)` to create a new message.
  */
 export const SignInWithLinkRequestSchema: GenMessage<SignInWithLinkRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 29);
+  messageDesc(file_lyceum_identity_v1_administrator, 31);
 
 /**
  * From where somebody signs in.
@@ -857,7 +893,7 @@ export type SignInOrigin = Message<"lyceum.identity.v1.SignInOrigin"> & {
  * Use `create(SignInOriginSchema)` to create a new message.
  */
 export const SignInOriginSchema: GenMessage<SignInOrigin> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 30);
+  messageDesc(file_lyceum_identity_v1_administrator, 32);
 
 /**
  * The new session.
@@ -878,7 +914,7 @@ export type SignInWithLinkResponse = Message<"lyceum.identity.v1.SignInWithLinkR
  * Use `create(SignInWithLinkResponseSchema)` to create a new message.
  */
 export const SignInWithLinkResponseSchema: GenMessage<SignInWithLinkResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 31);
+  messageDesc(file_lyceum_identity_v1_administrator, 33);
 
 /**
  * A session that has just begun.
@@ -906,7 +942,7 @@ export type NewSession = Message<"lyceum.identity.v1.NewSession"> & {
  * Use `create(NewSessionSchema)` to create a new message.
  */
 export const NewSessionSchema: GenMessage<NewSession> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 32);
+  messageDesc(file_lyceum_identity_v1_administrator, 34);
 
 /**
  * A session's token.
@@ -934,7 +970,7 @@ export type AuthenticateSessionRequest = Message<"lyceum.identity.v1.Authenticat
  * Use `create(AuthenticateSessionRequestSchema)` to create a new message.
  */
 export const AuthenticateSessionRequestSchema: GenMessage<AuthenticateSessionRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 33);
+  messageDesc(file_lyceum_identity_v1_administrator, 35);
 
 /**
  * The result of the check.
@@ -955,7 +991,7 @@ export type AuthenticateSessionResponse = Message<"lyceum.identity.v1.Authentica
  * Use `create(AuthenticateSessionResponseSchema)` to create a new message.
  */
 export const AuthenticateSessionResponseSchema: GenMessage<AuthenticateSessionResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 34);
+  messageDesc(file_lyceum_identity_v1_administrator, 36);
 
 /**
  * An administrator and the signed identity.
@@ -1019,6 +1055,13 @@ export type AdministratorIdentity = Message<"lyceum.identity.v1.AdministratorIde
    * @generated from field: string language = 8;
    */
   language: string;
+
+  /**
+   * The language of the Excel for which the user's CSV files are written: `de`. Empty: for all programs.
+   *
+   * @generated from field: string excel_language = 9;
+   */
+  excelLanguage: string;
 };
 
 /**
@@ -1026,7 +1069,7 @@ export type AdministratorIdentity = Message<"lyceum.identity.v1.AdministratorIde
  * Use `create(AdministratorIdentitySchema)` to create a new message.
  */
 export const AdministratorIdentitySchema: GenMessage<AdministratorIdentity> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 35);
+  messageDesc(file_lyceum_identity_v1_administrator, 37);
 
 /**
  * Whose sessions.
@@ -1047,7 +1090,7 @@ export type ListSessionsRequest = Message<"lyceum.identity.v1.ListSessionsReques
  * Use `create(ListSessionsRequestSchema)` to create a new message.
  */
 export const ListSessionsRequestSchema: GenMessage<ListSessionsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 36);
+  messageDesc(file_lyceum_identity_v1_administrator, 38);
 
 /**
  * The sessions.
@@ -1068,7 +1111,7 @@ export type ListSessionsResponse = Message<"lyceum.identity.v1.ListSessionsRespo
  * Use `create(ListSessionsResponseSchema)` to create a new message.
  */
 export const ListSessionsResponseSchema: GenMessage<ListSessionsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 37);
+  messageDesc(file_lyceum_identity_v1_administrator, 39);
 
 /**
  * A session that has not ended.
@@ -1131,7 +1174,7 @@ export type Session = Message<"lyceum.identity.v1.Session"> & {
  * Use `create(SessionSchema)` to create a new message.
  */
 export const SessionSchema: GenMessage<Session> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 38);
+  messageDesc(file_lyceum_identity_v1_administrator, 40);
 
 /**
  * Which sessions.
@@ -1152,7 +1195,7 @@ export type EndSessionsRequest = Message<"lyceum.identity.v1.EndSessionsRequest"
  * Use `create(EndSessionsRequestSchema)` to create a new message.
  */
 export const EndSessionsRequestSchema: GenMessage<EndSessionsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 39);
+  messageDesc(file_lyceum_identity_v1_administrator, 41);
 
 /**
  * Empty.
@@ -1167,7 +1210,7 @@ export type EndSessionsResponse = Message<"lyceum.identity.v1.EndSessionsRespons
  * Use `create(EndSessionsResponseSchema)` to create a new message.
  */
 export const EndSessionsResponseSchema: GenMessage<EndSessionsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 40);
+  messageDesc(file_lyceum_identity_v1_administrator, 42);
 
 /**
  * Who is to be erased.
@@ -1195,7 +1238,7 @@ export type CheckErasureRequest = Message<"lyceum.identity.v1.CheckErasureReques
  * Use `create(CheckErasureRequestSchema)` to create a new message.
  */
 export const CheckErasureRequestSchema: GenMessage<CheckErasureRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 41);
+  messageDesc(file_lyceum_identity_v1_administrator, 43);
 
 /**
  * What speaks against it.
@@ -1216,7 +1259,7 @@ export type CheckErasureResponse = Message<"lyceum.identity.v1.CheckErasureRespo
  * Use `create(CheckErasureResponseSchema)` to create a new message.
  */
 export const CheckErasureResponseSchema: GenMessage<CheckErasureResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_identity_v1_administrator, 42);
+  messageDesc(file_lyceum_identity_v1_administrator, 44);
 
 /**
  * Who has changed an administrator.
@@ -1386,6 +1429,17 @@ export const AdministratorService: GenService<{
     methodKind: "unary";
     input: typeof SetOwnLanguageRequestSchema;
     output: typeof SetOwnLanguageResponseSchema;
+  },
+  /**
+   * Chooses for which Excel the caller's CSV files are written, in all of the caller's sessions from the next request on. The same again changes
+   * nothing. Refusals: ADMINISTRATOR_NOT_FOUND.
+   *
+   * @generated from rpc lyceum.identity.v1.AdministratorService.SetOwnExcelLanguage
+   */
+  setOwnExcelLanguage: {
+    methodKind: "unary";
+    input: typeof SetOwnExcelLanguageRequestSchema;
+    output: typeof SetOwnExcelLanguageResponseSchema;
   },
   /**
    * Returns all administrators of the caller's institution, in the order in which they were added.
