@@ -115,7 +115,6 @@ export const requests: Messages['requests'] = {
     'GET /time-tracking/logs/{id}': read('einen Eintrag'),
     'PATCH /time-tracking/logs/{id}': changed('einen Eintrag'),
     'GET /time-tracking/member-logs': read('Einträge von Mitgliedern'),
-    'GET /time-tracking/member-logs': read('Einträge von Mitgliedern'),
     'GET /time-tracking/member-totals': read('Summen von Mitgliedern'),
     'GET /time-tracking/sessions/active': read('die laufende Sitzung'),
     'POST /time-tracking/sessions/pause': began('eine Pause'),

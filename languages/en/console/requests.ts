@@ -126,7 +126,6 @@ export const requests = {
     'GET /time-tracking/logs/{id}': read('a time record'),
     'PATCH /time-tracking/logs/{id}': changed('a time record'),
     'GET /time-tracking/member-logs': read('time records of members'),
-    'GET /time-tracking/member-logs': read('time records of members'),
     'GET /time-tracking/member-totals': read('totals of members'),
     'GET /time-tracking/sessions/active': read('the active session'),
     'POST /time-tracking/sessions/pause': began('a pause'),
