@@ -16,7 +16,7 @@ const DATA = new RegExp(
     ...[
       // Classes of statuses, the integration with which tests write, and days as dates name them.
       '\\dxx',
-      '^test$',
+      '^\\s*test\\s*$',
       '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ',
       '[\\p{Script=Greek}\\d]+',
       '[\\w.+-]+@[\\w.-]+',
