@@ -7,6 +7,8 @@ export interface ChoicesField {
   readonly label: string;
   readonly help?: Fragment;
   readonly options: readonly (readonly [value: string, label: string])[];
+  /** Whether the options are names of the API, which are in English. */
+  readonly isEnglish?: true;
   /** The options chosen when the form is first shown, separated by blanks. */
   readonly value?: string;
 }
@@ -19,13 +21,13 @@ export function chosenOf(values: Readonly<Record<string, string>>, name: string)
 
 /** The boxes of a field, under one label. @param about its fault and help, which `attributes` refer to */
 export function choices(
-  { name, label, options }: ChoicesField,
+  { name, label, options, isEnglish }: ChoicesField,
   chosen: ReadonlySet<string>,
   attributes: Html,
   about: Html,
 ): Html {
   return html`<div class="field" id="${name}" role="group" tabindex="-1" aria-labelledby="${name}-label"${attributes}><span class="label" id="${name}-label">${label}</span><div class="control"><div class="choices">${options.map(
     ([option, words]) =>
-      html`<label><input type="checkbox" value="1" name="${name}:${option}"${chosen.has(option) && html` checked`}>${words}</label>`,
+      html`<label${isEnglish && html` lang="en"`}><input type="checkbox" value="1" name="${name}:${option}"${chosen.has(option) && html` checked`}>${words}</label>`,
   )}</div>${about}</div></div>`;
 }

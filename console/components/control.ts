@@ -40,6 +40,8 @@ export interface SelectField extends FieldOf {
   readonly kind: 'select';
   /** @property lang of a label in a language of its own */
   readonly options: readonly (readonly [value: string, label: string, lang?: string])[];
+  /** Whether the options are names of the API, which are in English; not the empty one. */
+  readonly isEnglish?: true;
 }
 
 /** Whether the value of a field must not be kept with a form: each field of kind `password` is named so. */
@@ -52,7 +54,7 @@ export function control(spec: TextField | SelectField, value: string, attributes
   const own = html`id="${spec.name}" name="${spec.name}"${attributes}`;
   if (spec.kind === 'select')
     return html`<select ${own}>${spec.options.map(
-      ([each, label, lang]) =>
+      ([each, label, lang = spec.isEnglish && each !== '' ? 'en' : undefined]) =>
         html`<option value="${each}"${lang !== undefined && html` lang="${lang}"`}${each === value && html` selected`}>${label}</option>`,
     )}</select>`;
   const {

@@ -46,12 +46,12 @@ export function linkButton(href: string, label: string, look: Look = 'plain', of
 }
 
 /** The button of a form. */
-export function submitButton(label: Fragment, look: Look = 'primary', of?: string): Html {
+export function submitButton(label: Fragment, look: Look = 'primary', of?: Fragment): Html {
   return html`<button class="button ${look}">${label}${of && html`<span class="hidden"> ${of}</span>`}</button>`;
 }
 
 /** A button of its own that does something at once. Nothing for whoever may not do it. */
-export function postButton(action: string, label: string, look: Look = 'plain', of?: string): Html {
+export function postButton(action: string, label: string, look: Look = 'plain', of?: Fragment): Html {
   if (!maySend(action)) return html``;
   return html`<form method="post" action="${action}">${submitButton(label, look, of)}</form>`;
 }
@@ -125,11 +125,11 @@ export function figures(all: readonly Figure[]): Html {
 }
 
 interface Heading {
-  readonly title: string;
+  readonly title: Fragment;
   /** One sentence, or the state of the record. */
   readonly about?: Fragment;
   /** The page above it. */
-  readonly parent?: { readonly href: string; readonly title: string };
+  readonly parent?: { readonly href: string; readonly title: Fragment };
   /** Links and buttons; one `primary` at most. */
   readonly actions?: Fragment;
 }

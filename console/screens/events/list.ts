@@ -68,7 +68,13 @@ function eventFilters({ query }: SessionVisit, types: readonly EventType[], faul
     query,
     faults,
     filters: [
-      { kind: 'select', name: 'type', label: t.words.type, options: options(types.map(({ type }) => type)) },
+      {
+        kind: 'select',
+        name: 'type',
+        label: t.words.type,
+        options: options(types.map(({ type }) => type)),
+        isEnglish: true,
+      },
       {
         kind: 'select',
         name: 'resource',

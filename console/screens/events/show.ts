@@ -47,7 +47,7 @@ export const event = screen({
       },
     });
     return {
-      title: found.type,
+      title: t.events.title(found.type),
       body: html`${heading({ title: sentenceOf(found, told), parent: EVENTS, about: t.events.sequence(html`<span class="mono" lang="en">${found.type}</span>`, String(found.sequence)) })}
 ${facts([
   [t.words.time, timeAndDate(found.occurredAt, present)],

@@ -7,17 +7,17 @@ function further(): readonly (readonly [title: string, path: string])[] {
   return [
     [t.people.add, '/console/people/add'],
     [t.peopleImport.title, '/console/people/import'],
-    [t.search.addRecord, '/console/time-records/add'],
-    [t.search.closeMonth, '/console/time-records/close-month'],
-    [t.search.closedMonths, '/console/time-records/closed-months'],
-    [t.search.findings, '/console/time-records/findings'],
-    [t.search.directorySync, '/console/integrations/directory-sync'],
+    [t.recordForms.add, '/console/time-records/add'],
+    [t.closedMonths.close, '/console/time-records/close-month'],
+    [t.closedMonths.title, '/console/time-records/closed-months'],
+    [t.findings.title, '/console/time-records/findings'],
+    [t.directorySync.title, '/console/integrations/directory-sync'],
     [t.calendarFeeds.create, '/console/calendar-feeds/new'],
-    [t.search.workingTime, '/console/settings/working-time'],
-    [t.search.calendar, '/console/settings/working-time/calendar'],
-    [t.search.retention, '/console/settings/retention'],
+    [t.workingTime.title, '/console/settings/working-time'],
+    [t.workingTime.calendar, '/console/settings/working-time/calendar'],
+    [t.retention.title, '/console/settings/retention'],
     [t.yourData.title, '/console/settings/your-data'],
-    [t.search.openId, '/console/administrators/openid'],
+    [t.administrators.openId, '/console/administrators/openid'],
   ];
 }
 

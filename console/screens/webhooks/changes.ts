@@ -36,6 +36,7 @@ export async function endpointFields(call: Call, endpoint?: Endpoint): Promise<F
       name: 'types',
       label: t.webhooks.types,
       options: types.map(({ type }) => [type, type] as const),
+      isEnglish: true,
       value: endpoint?.types.join(' ') ?? '',
       help: t.webhooks.typesHelp,
     },

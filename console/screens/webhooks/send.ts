@@ -16,7 +16,8 @@ export const sendAgain = screen({
   success: () => t.webhooks.sentAgain,
   async view({ call, params: { id: endpointId = '', deliveryId: id = '' } }, state) {
     const { delivery } = await call(DeliveryService.method.getDelivery, { endpointId, id });
-    const parent = { href: deliveryPath({ endpointId, id }), title: present(delivery, 'delivery').eventType };
+    const { eventType } = present(delivery, 'delivery');
+    const parent = { href: deliveryPath({ endpointId, id }), title: html`<span lang="en">${eventType}</span>` };
     return {
       title: t.webhooks.sendAgain,
       isNarrow: true,

@@ -86,7 +86,12 @@ function list(
         kind: 'action',
         cell: (each) =>
           endpoint.isEnabled && each.attemptCount > 0
-            ? postButton(deliveryPath(each, '/send-again'), t.webhooks.sendAgain, 'plain', each.eventType)
+            ? postButton(
+                deliveryPath(each, '/send-again'),
+                t.webhooks.sendAgain,
+                'plain',
+                html`<span lang="en">${each.eventType}</span>`,
+              )
             : html`<span class="hidden">${t.webhooks.noAction}</span>`,
       },
     ],

@@ -8,6 +8,7 @@ const named = (told: string) => (name?: string) => (name === undefined ? told : 
 
 export const events: Messages['events'] = {
   about: 'Jede Änderung, wie Integrationen sie abfragen und per Webhook erhalten.',
+  title: (type) => `Ereignis ${type}`,
   eventId: 'Ereignis-ID',
   ofEventId: 'Ereignis-ID',
   resource: 'Datensatz',

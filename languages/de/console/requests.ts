@@ -114,6 +114,7 @@ export const requests: Messages['requests'] = {
     'POST /time-tracking/logs/bulk': added('Einträge'),
     'GET /time-tracking/logs/{id}': read('einen Eintrag'),
     'PATCH /time-tracking/logs/{id}': changed('einen Eintrag'),
+    'GET /time-tracking/member-logs': read('Einträge von Mitgliedern'),
     'GET /time-tracking/member-totals': read('Summen von Mitgliedern'),
     'GET /time-tracking/sessions/active': read('die laufende Sitzung'),
     'POST /time-tracking/sessions/pause': began('eine Pause'),

@@ -12,13 +12,4 @@ export const search: Messages['search'] = {
   nothing: 'Nichts gefunden',
   nothingText: 'Geben Sie einen anderen Teil des Namens oder die ganze ID ein.',
   partAway: 'Ein Teil von Lyceum ist vorübergehend nicht verfügbar. Versuchen Sie es in einigen Sekunden noch einmal.',
-  addRecord: 'Eintrag hinzufügen',
-  closeMonth: 'Monat abschließen',
-  closedMonths: 'Abgeschlossene Monate',
-  findings: 'Hinweise',
-  directorySync: 'Verzeichnisabgleich',
-  workingTime: 'Arbeitszeit',
-  calendar: 'Kalender',
-  retention: 'Aufbewahrung',
-  openId: 'Anmeldung mit OpenID Connect',
 };

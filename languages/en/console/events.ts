@@ -9,6 +9,8 @@ const was = (kind: string, done: string) => (name?: string) =>
 /** Events. */
 export const events = {
   about: 'Every change, as integrations read it from the feed and receive it by webhook.',
+  /** Of the page of one event. */
+  title: (type: string) => type,
   eventId: 'Event ID',
   /** As the rest of a sentence: “Copy event ID”. */
   ofEventId: 'event ID',

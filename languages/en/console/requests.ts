@@ -125,6 +125,7 @@ export const requests = {
     'POST /time-tracking/logs/bulk': added('time records'),
     'GET /time-tracking/logs/{id}': read('a time record'),
     'PATCH /time-tracking/logs/{id}': changed('a time record'),
+    'GET /time-tracking/member-logs': read('time records of members'),
     'GET /time-tracking/member-totals': read('totals of members'),
     'GET /time-tracking/sessions/active': read('the active session'),
     'POST /time-tracking/sessions/pause': began('a pause'),

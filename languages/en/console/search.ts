@@ -11,14 +11,4 @@ export const search = {
   nothing: 'Nothing found',
   nothingText: 'Type another part of the name, or the whole ID.',
   partAway: 'Part of Lyceum is temporarily unavailable. Try again in a few seconds.',
-  /** The pages beside those of the navigation, where their own screens do not name them so. */
-  addRecord: 'Add record',
-  closeMonth: 'Close month',
-  closedMonths: 'Closed months',
-  findings: 'Findings',
-  directorySync: 'Directory sync',
-  workingTime: 'Working time',
-  calendar: 'Calendar',
-  retention: 'Retention',
-  openId: 'Sign-in by OpenID Connect',
 };

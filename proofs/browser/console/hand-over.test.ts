@@ -34,7 +34,8 @@ it('the page that a person gets is accessible, fits into every window, and loads
   await expectToFit(page, [href]);
   expect(await page.title()).toBe(`Data of ${LONG}`);
   expect(await page.locator('h2').allTextContents()).toEqual([
-    ...['Person', 'Groups', 'Appointments', 'Time records', 'Hours', 'Changes', 'Recipients', 'Webhooks'],
+    ...['Person', 'Groups', 'Appointments', 'Time records', 'Late punches', 'Hours', 'Breaks and rests', 'Changes'],
+    ...['Recipients', 'Webhooks'],
     ...['Calendar feeds', 'Sign-ins', 'Passkeys'],
   ]);
   expect(new Set(requested)).toEqual(new Set([href]));

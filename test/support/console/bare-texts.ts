@@ -27,6 +27,7 @@ export function bareTextsIn(page: string, data: RegExp): string[] {
     if (text !== undefined) {
       if (!isData) check(text, elements.at(-1)?.name ?? '');
     } else if (end) {
+      if (VOID.has(name)) continue;
       while (elements.length > 0 && elements.pop()?.name !== name);
     } else {
       const own = !isData && name !== 'time' && !/ (lang|class="[^"]*\bmono\b)/.test(name === 'html' ? '' : attributes);
