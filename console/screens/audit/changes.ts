@@ -2,7 +2,6 @@ import type { AuditRecord } from '../../../proto/gen/lyceum/common/v1/audit_pb.t
 import { diff } from '../../components/diff.ts';
 import { copyable, english, link, section } from '../../components/elements.ts';
 import { type Fragment, type Html, html } from '../../components/html.ts';
-import { sentenceCase } from '../../components/labels.ts';
 import { t } from '../../components/language.ts';
 import { table } from '../../components/table.ts';
 import { dayOf, type Present, timeAndDate, timeOfDay } from '../../components/time.ts';
@@ -53,7 +52,7 @@ function differences(record: AuditRecord, subjects: Pick<Subjects, 'ofId'>, pres
     record.changes.filter((change) => !isNothingYet(record, change)),
     (value, name) =>
       timesInWords(value, name, present) ??
-      (isOfAllTypes(record, name, value) ? t.audit.all : wordsOf(value, subjects)),
+      (isOfAllTypes(record, name, value) ? t.audit.all : wordsOf(value, name, subjects)),
   );
 }
 
@@ -72,14 +71,17 @@ function isOfAllTypes({ resourceKind }: AuditRecord, name: string, value: unknow
 }
 
 /** A value in words: the name for an id, and no codes. Values are in English in every language. */
-function wordsOf(value: unknown, subjects: Pick<Subjects, 'ofId'>): Fragment {
+function wordsOf(value: unknown, name: string, subjects: Pick<Subjects, 'ofId'>): Fragment {
   if (typeof value === 'boolean') return english(value ? 'yes' : 'no');
   if (Array.isArray(value)) return value.length === 0 ? t.parts.none : english(value.join(', '));
   if (typeof value !== 'string') return JSON.stringify(value);
-  return subjects.ofId(value) ?? (CODES.has(value) ? english(sentenceCase(value)) : value);
+  if (OF_WORDS.has(name)) return english(`${value.charAt(0).toUpperCase()}${value.slice(1)}`);
+  return OF_CODES.has(name) ? english(value) : (subjects.ofId(value) ?? value);
 }
 
-const CODES = new Set(['course', 'room', 'organizer', 'user', 'failures', 'gone']);
+/** Fields with words of the contract's own. */
+const OF_WORDS = new Set(['calendarOf', 'disabledReason']);
+const OF_CODES = new Set(['access', 'workingTimeRules']);
 
 function actor(record: AuditRecord, actors: Actors): Html {
   const name = nameOf(record, actors);

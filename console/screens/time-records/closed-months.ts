@@ -112,5 +112,5 @@ function stateOf({ closedBy, closedAt, reopening }: ClosedMonth, names: Names, {
 function actionsOf(closed: ClosedMonth, group: string, visit: SessionVisit): Fragment {
   if (closed.reopening) return html`<span class="hidden">${t.closedMonths.noAction}</span>`;
   const of = `${monthText(closed.month)}, ${group}`;
-  return html`${exportLinks(visit, [[t.parts.exportCsv, monthPath(closed, '/export')]], of)}${linkButton(monthPath(closed, '/reopen'), t.closedMonths.reopen, 'danger', of)}`;
+  return html`<div class="actions">${exportLinks(visit, [[t.parts.exportCsv, monthPath(closed, '/export')]], of)}${linkButton(monthPath(closed, '/reopen'), t.closedMonths.reopen, 'danger', of)}</div>`;
 }

@@ -148,6 +148,10 @@ it('a file with people is sent and imported, and one with time records downloade
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export CSV' }).click();
   expect((await download).suggestedFilename()).toBe('time-records-2026-10-01-to-2026-10-31.csv');
+  await page.getByLabel('For Excel in German').check();
+  const german = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export CSV' }).click();
+  expect((await german).url()).toContain('&excel=de');
 });
 
 it('the page of a delivery follows its first attempt', async () => {

@@ -21,6 +21,8 @@ const rooms = Object.entries(ROOMS).flatMap(([part, folders]) =>
 const OWN =
   '^(platform|libraries|bundle|records|languages|services|gateway|site|console|clients|cli|deploy|one-process|dev|proto|bench|test|proofs)/';
 
+const PRODUCT = 'platform|libraries|bundle|records|languages|services|gateway|console|cli';
+
 /** A rule: of the project's own files, those below `from` may import only those of `may`. */
 function only(name: string, comment: string, from: string, may: string): IForbiddenRuleType {
   return { name, comment, from: { path: from, pathNot: TESTS }, to: { path: OWN, pathNot: may } };
@@ -179,28 +181,19 @@ const forbidden: IForbiddenRuleType[] = [
   {
     name: 'production-without-development',
     comment: 'Images do not contain dev/.',
-    from: {
-      path: '^(platform|libraries|bundle|records|languages|services|gateway|site|console|cli|deploy/installation|one-process)/',
-      pathNot: TESTS,
-    },
+    from: { path: `^(${PRODUCT}|site|deploy/installation|one-process)/`, pathNot: TESTS },
     to: { path: '^dev/' },
   },
   {
     name: 'product-without-tests',
     comment: 'The product must run without its tests.',
-    from: {
-      path: '^(platform|libraries|bundle|records|languages|services|gateway|site|console|cli|deploy|one-process|dev)/',
-      pathNot: TESTS,
-    },
+    from: { path: `^(${PRODUCT}|site|deploy|one-process|dev)/`, pathNot: TESTS },
     to: { path: `^(test|proofs|bench)/|${TESTS}` },
   },
   {
     name: 'generator-is-a-tool',
     comment: 'It writes migrations; nothing that runs in production needs it.',
-    from: {
-      path: '^(platform|libraries|bundle|records|languages|services|gateway|console|cli|deploy|one-process|dev)/',
-      pathNot: `^dev/new-migration/|${TESTS}`,
-    },
+    from: { path: `^(${PRODUCT}|deploy|one-process|dev)/`, pathNot: `^dev/new-migration/|${TESTS}` },
     to: { path: '^dev/new-migration/' },
   },
   {
