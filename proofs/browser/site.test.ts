@@ -9,6 +9,7 @@ import { TestSystem } from '../../test/support/test-system.ts';
 /** One page of each kind. */
 const PAGES = [
   ...['/', '/docs/guides', '/docs/guides/calendars', '/docs/guides/quick-start', '/docs/operate/configuration'],
+  '/docs/de/guides/console',
   ...['/docs/develop/architecture', '/errors', '/errors/conflict', '/docs/search?q=key', '/docs/nothing'],
 ];
 const manuals = await readManuals();

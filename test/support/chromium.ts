@@ -7,10 +7,12 @@ import { testVariables } from './test-variables.ts';
 /**
  * Headless Chromium: the one CHROMIUM_BIN names, else Debian's. If missing, it is installed as root on Debian;
  * elsewhere the error explains how.
+ * @param language of its own words, such as how it shows dates in fields: other ones than English need chromium-l10n
  */
-export async function launchChromium(): Promise<Browser> {
+export async function launchChromium(language = 'en'): Promise<Browser> {
   return chromium.launch({
     executablePath: await chromiumProgram(),
+    env: { ...process.env, LANGUAGE: language },
     args: [
       '--no-sandbox',
       '--disable-gpu',

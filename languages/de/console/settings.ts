@@ -15,7 +15,7 @@ export const settings: Messages['settings'] = {
   saved: 'Die Einstellungen wurden gespeichert.',
   theSettings: 'die Einstellungen',
   noZone: 'Diese Zeitzone gibt es nicht. Wählen Sie eine aus der Liste.',
-  localTime: (time) => rich`Ortszeit dort: ${time}.`,
+  localTime: (time) => rich`Dort ist jetzt ${time} Ortszeit.`,
   aboutZone: 'Gilt für die Tage der Zeiterfassung, für Kalender und für die Zeiten in dieser Konsole.',
   aboutFormat: (digit) =>
     rich`${digit} steht für eine Ziffer; verwenden Sie mindestens vier. Alle anderen Zeichen stehen für sich selbst. Lassen Sie das Feld leer, um jeden Code zuzulassen.`,

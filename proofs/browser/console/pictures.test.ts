@@ -27,17 +27,17 @@ const SCHOOLS = {
 } as const;
 
 interface School {
+  readonly browser: Browser;
   readonly ada: TestAdministrator;
   /** The ID of the integration that is shown. */
   readonly terminals: string;
 }
 
-let browser: Browser;
 let system: TestSystem;
 const schools = new Map<string, School>();
 
 beforeAll(async () => {
-  [browser, system] = await Promise.all([launchChromium(), TestSystem.start({ platform: 'own' })]);
+  system = await TestSystem.start({ platform: 'own' });
   for (const [language, { name, systems }] of Object.entries(SCHOOLS)) {
     const institution = await system.newInstitution(name);
     const ada = await newAdministrator(system, { institution });
@@ -46,11 +46,11 @@ beforeAll(async () => {
     await workIn(institution);
     for (let hour = 0; hour < 24; hour++) await record(system, institution, requestsOf(ids, hour));
     await record(system, institution, lastHourOf(terminals));
-    schools.set(language, { ada, terminals });
+    schools.set(language, { browser: await launchChromium(language), ada, terminals });
   }
 });
 afterAll(async () => {
-  await browser.close();
+  for (const { browser } of schools.values()) await browser.close();
   await system.stop();
 });
 
@@ -134,7 +134,7 @@ describe.each(manuals.filter(({ manual }) => manual.path.endsWith('/guides')))(
       const school = present(schools.get(language), language);
       const [path, heading] = pictured(school, messages);
       for (const colorScheme of SCHEMES) {
-        const context = await browser.newContext({
+        const context = await school.browser.newContext({
           ...{ baseURL: system.consoleUrl, colorScheme, locale: language, viewport: { width: 1200, height: 760 } },
         });
         onTestFinished(() => context.close());
