@@ -94,10 +94,7 @@ it('a calendar is found while its name is typed, with the keyboard alone', async
 
 it('an unchanged form changes nothing, and a correction what was typed alone', async () => {
   await page.goto(`/console/time-records?${MONTH}`);
-  await page
-    .getByRole('link', { name: /^Correct/ })
-    .last()
-    .click();
+  await page.locator('#list .row-link').last().click();
   expect(await page.getByLabel('Start', { exact: true }).inputValue()).toBe('08:00');
   await page.getByRole('button', { name: 'Save record' }).click();
   await page.getByRole('status').getByText('The record was saved.').waitFor();
@@ -116,10 +113,7 @@ it('an unchanged form changes nothing, and a correction what was typed alone', a
 
 it('a correction is saved within twenty stops of the keyboard', async () => {
   await page.goto(`/console/time-records?${MONTH}`);
-  await page
-    .getByRole('link', { name: /^Correct/ })
-    .last()
-    .click();
+  await page.locator('#list .row-link').last().click();
   await page.getByLabel('Date', { exact: true }).waitFor();
   let stops = 0;
   for (let at = ''; at !== 'Save record' && stops < 40; stops++) {

@@ -2,20 +2,26 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Each page fits into windows of 320 to 1440 pixels without sideways scrolling. */
-export async function expectToFit(page: Page, paths: readonly string[]): Promise<void> {
+/** Each page fits into windows of these widths without sideways scrolling: in pixels, by default 320 to 1440. */
+export async function expectToFit(
+  page: Page,
+  paths: readonly string[],
+  widths: readonly number[] = [320, 390, 768, 1440],
+): Promise<void> {
+  const wide: unknown[] = [];
   for (const path of paths) {
     await page.goto(path);
-    for (const width of [320, 390, 768, 1440]) {
+    for (const width of widths) {
       await page.setViewportSize({ width, height: 800 });
       const beyond = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-      expect([path, width, beyond]).toEqual([path, width, 0]);
+      if (beyond !== 0) wide.push([path, width, beyond]);
     }
     // Readers who need more space between lines, words and letters set it themselves (WCAG 1.4.12).
     await page.evaluate(SPACED);
     const beyond = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-    expect([path, 'spaced', beyond]).toEqual([path, 'spaced', 0]);
+    if (beyond !== 0) wide.push([path, 'spaced', beyond]);
   }
+  expect(wide).toEqual([]);
 }
 
 const SPACED = `const sheet = new CSSStyleSheet();
