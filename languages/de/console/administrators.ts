@@ -17,10 +17,12 @@ export const administrators: Messages['administrators'] = {
     'Die E-Mail-Adresse einer Person Ihrer Einrichtung. Sie erhalten einen Link für deren erste Anmeldung, den Sie weitergeben.',
   add: 'Administrator hinzufügen',
   wasAdded: 'Der Administrator wurde hinzugefügt.',
-  cannotRemove: (name) => `Sonst kann sich niemand anmelden, deshalb lässt sich ${name} nicht entfernen.`,
+  cannotRemove: (name) =>
+    `${name} lässt sich nicht entfernen, weil sich sonst niemand mehr anmelden könnte. Sorgen Sie zuerst dafür, dass sich ein anderer Administrator anmelden kann.`,
   changeRoles: 'Rollen ändern',
   changeRolesOf: (name) => `Rollen ändern: ${name}`,
-  aboutRoles: (name) => `${name} hat die neuen Rollen ab der nächsten Seite, auch wo schon jemand angemeldet ist.`,
+  aboutRoles: (name) =>
+    `Für ${name} gelten die neuen Rollen ab dem nächsten Seitenaufruf, auch in laufenden Sitzungen.`,
   saveRoles: 'Rollen speichern',
   rolesChanged: 'Die Rollen wurden geändert.',
   giveUpOwner: 'Die Rolle Inhaber abgeben?',
@@ -71,7 +73,7 @@ export const administrators: Messages['administrators'] = {
     'Für einen Anmeldedienst, der nicht zu jeder E-Mail-Adresse sagt, ob sie bestätigt ist, zum Beispiel Entra ID. Kreuzen Sie es nur an, wenn dort niemand die Adresse seines Kontos wählen kann: Wer die Adresse eines Administrators hat, wird angemeldet.',
   rolesClaim: 'Claim für Rollen',
   claimHelp:
-    'Wenn der Anmeldedienst sagt, wer welche Rolle hat: der Claim seines ID-Tokens oder seiner Benutzerdaten, zum Beispiel groups. Er entscheidet dann bei jeder Anmeldung mit ihm. Lassen Sie das Feld leer, um Rollen hier zu vergeben.',
+    'Wenn der Anmeldedienst die Rollen vergibt: der Claim seines ID-Tokens oder seiner Benutzerdaten, zum Beispiel groups. Bei jeder Anmeldung über ihn gelten dann die Rollen aus diesem Claim. Lassen Sie das Feld leer, um Rollen hier zu vergeben.',
   valueOf: (role) => `Wert für ${role}`,
   claimMissing: 'Füllen Sie dieses Feld aus, oder leeren Sie die Werte darunter.',
   valueMissing: 'Geben Sie den Wert mindestens einer Rolle ein, oder leeren Sie „Claim für Rollen“.',
@@ -112,7 +114,7 @@ export const administrators: Messages['administrators'] = {
   needs: 'Lyceum braucht',
   needsSubject: 'Das Konto, das bei jeder Anmeldung dasselbe ist',
   needsEmail: 'Die Adresse eines Administrators hier',
-  needsVerified: 'true, es sei denn, der Anmeldedienst bestätigt seine Adressen',
+  needsVerified: 'Den Wert true, außer wenn „Bestätigt seine Adressen“ angekreuzt ist',
   needsRole: 'Einen Wert, der eine Rolle gibt',
   fits: 'Passt',
   alsoReceived: (claims) => rich`Außerdem erhalten: ${claims}`,

@@ -7,12 +7,12 @@ const counted = countedIn('de');
 
 const times = (count: number) => counted(count, { one: 'Eintrag', other: '# Einträge' });
 const late = (count: number) => counted(count, { one: 'Nachtrag', other: '# Nachträge' });
-const days = (count: number) => counted(count, { one: 'Tag des Kalenders', other: '# Tage des Kalenders' });
+const days = (count: number) => counted(count, { one: 'Kalendertag', other: '# Kalendertage' });
 const lateKept = (of: string) => `Verspätete Stempelung für die Administratoren aufgehoben: ${of}`;
 const someKinds: Readonly<Record<string, string>> = {
   time_record: 'Einträge',
   late_record: 'Nachträge',
-  calendar_day: 'Tage des Kalenders',
+  calendar_day: 'Kalendertage',
 };
 
 /** Names stay in the nominative: they stand behind what was done. */
@@ -128,9 +128,9 @@ export const audit: Messages['audit'] = {
     RevokeCalendarFeed: { calendar_feed: (of) => `Kalender-Abo widerrufen: ${of}` },
     CreateIntegration: {},
     RenameIntegration: { integration: (of) => `Integration umbenannt: ${of}` },
-    ChangeIntegrationAccess: { integration: (of) => `Rechte der Integration geändert: ${of}` },
+    ChangeIntegrationAccess: { integration: (of) => `Zugriff der Integration geändert: ${of}` },
     RotateIntegrationSecret: { integration: (of) => `Schlüssel erneuert: ${of}` },
-    EndOldSecret: { integration: (of) => `Alten Schlüssel beendet: ${of}` },
+    EndOldSecret: { integration: (of) => `Alter Schlüssel beendet: ${of}` },
     DeactivateIntegration: { integration: (of) => `Integration deaktiviert: ${of}` },
     ActivateIntegration: { integration: (of) => `Integration wieder aktiviert: ${of}` },
     CreateAppointment: {},
@@ -154,7 +154,7 @@ export const audit: Messages['audit'] = {
     AcknowledgeFindings: { finding_acknowledgement: (of) => `Hinweis zur Kenntnis genommen: ${of}` },
     ReopenFindings: { finding_acknowledgement: (of) => `Hinweis wieder geöffnet: ${of}` },
     CloseMonth: { closed_month: 'Monat abgeschlossen' },
-    ReopenMonth: { closed_month: 'Abgeschlossenen Monat wieder geöffnet' },
+    ReopenMonth: { closed_month: 'Abgeschlossener Monat wieder geöffnet' },
     ConfirmRecord: { time_record: (of, count) => `${times(count)} bestätigt: ${of}` },
     TakeOverLateRecord: {
       time_record: (of, count) => `${late(count)} übernommen: ${of}`,

@@ -27,13 +27,13 @@ export const closedMonths: Messages['closedMonths'] = {
   anotherMonth: 'Ein anderer Monat:',
   groupHelp: 'Bei einer Gruppe: für alle, die ihr jetzt angehören.',
   closed: 'Der Monat ist abgeschlossen.',
-  unfinished: 'Unfertig',
+  unfinished: 'Noch zu erledigen',
   leftToDo: 'Was noch zu tun ist',
   endIt: 'Noch eingestempelt: Sitzung beenden',
   correctIt: 'Automatisch beendet: korrigieren oder als richtig bestätigen',
   overlaps: 'Reicht in den nächsten oder vorigen Monat: wird als Ganzes abgeschlossen',
-  nothingUnfinished: 'Nichts ist unfertig',
-  nothingUnfinishedText: 'Niemand ist seitdem eingestempelt, und alle Einträge sind geprüft.',
+  nothingUnfinished: 'Nichts mehr zu erledigen',
+  nothingUnfinishedText: 'Niemand ist aus diesem Monat noch eingestempelt, und alle Einträge sind geprüft.',
   late: 'Nachträge',
   aboutLate:
     'Diese Buchungen haben Terminals gesendet, nachdem der Monat abgeschlossen war. Sie zählen, sobald Sie sie übernehmen.',
@@ -52,7 +52,7 @@ export const closedMonths: Messages['closedMonths'] = {
   becomes: (period) =>
     rich`${period} wird ein Eintrag im abgeschlossenen Monat. Seine Zahlen ändern sich: Geben Sie sie noch einmal weiter.`,
   withoutEnd:
-    'Es ist kein Ende eingegangen: Der Eintrag wird am Ende seines Tages beendet und ist dann zu korrigieren.',
+    'Das Ende ist nicht eingegangen: Der Eintrag wird zum Ende des Tages beendet. Korrigieren Sie ihn danach.',
   reject: 'Ablehnen',
   rejectOf: (name) => `Nachtrag von ${name} ablehnen`,
   rejectQuestion: (name) => `Nachtrag von ${name} ablehnen?`,

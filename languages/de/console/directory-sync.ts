@@ -28,7 +28,7 @@ export const directorySync: Messages['directorySync'] = {
   hasEnded: 'Das Token ist beendet.',
   endTitle: (name) => `Token beenden: ${name}`,
   endQuestion: (name) => `Das Token von ${name} beenden?`,
-  endSoon: 'Innerhalb von Sekunden kann das Verzeichnis keine Personen mehr hinzufügen oder ändern.',
+  endSoon: 'Nach wenigen Sekunden kann das Verzeichnis keine Personen mehr hinzufügen oder ändern.',
   endLater:
     'Personen, die es angelegt hat, bleiben. Um das Verzeichnis wieder zu verbinden, legen Sie ein neues Token an.',
   endToken: 'Token beenden',

@@ -46,7 +46,7 @@ export const failures: Messages['failures'] = {
   chooseOne: 'Wählen Sie eine dieser Möglichkeiten.',
   fillIn: 'Füllen Sie dieses Feld aus.',
   atMostCharacters: (count) => `Höchstens ${count} Zeichen.`,
-  mustBeNumber: 'Geben Sie eine Zahl ein, zum Beispiel 45 oder 52.5.',
+  mustBeNumber: 'Geben Sie eine Zahl ein, mit Punkt statt Komma, zum Beispiel 45 oder 52.5.',
   dateAndTime: 'Geben Sie ein Datum und eine Uhrzeit ein.',
   yearsAllowed: 'Das Jahr muss zwischen 1970 und 9998 liegen.',
   noSuchTime: (from, to) => `Diese Uhrzeit gibt es nicht: Die Uhren werden von ${from} auf ${to} vorgestellt.`,

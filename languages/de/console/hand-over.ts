@@ -36,7 +36,7 @@ export const handOver: Messages['handOver'] = {
     findings: {
       title: 'Pausen und Ruhezeiten',
       about:
-        'Was zu Pausen, Ruhezeiten und Tagen gesagt wurde, die das Regelwerk nicht erlaubt. Das Übrige wird aus den Arbeitszeiten berechnet.',
+        'Begründungen zu Pausen, Ruhezeiten und Arbeitstagen, die gegen das Regelwerk verstoßen. Die Verstöße selbst werden aus den Arbeitszeiten berechnet.',
     },
     changes: {
       title: 'Änderungen',

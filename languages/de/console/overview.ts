@@ -38,7 +38,7 @@ export const overview: Messages['overview'] = {
   closes: (at) => rich`Die Einrichtung wird am ${at} geschlossen: Ihre Integrationen und diese Konsole enden dann`,
   owner: 'Inhaber',
   staysOwner: (name, administrator) =>
-    rich`${name} behält die Rolle Inhaber, obwohl der Anmeldedienst sie nicht mehr nennt: Mit dieser Rolle könnte sich kein anderer ${administrator} anmelden`,
+    rich`${name} behält die Rolle Inhaber, obwohl der Anmeldedienst sie nicht mehr nennt: Sonst könnte sich kein ${administrator} mit dieser Rolle mehr anmelden`,
   administrator: 'Administrator',
   signIn: 'Anmeldung',
   nobodySignsIn: (register) => rich`Sobald diese Sitzung endet, kann sich niemand mehr anmelden: ${register}`,
@@ -67,8 +67,8 @@ export const overview: Messages['overview'] = {
   retention: 'Aufbewahrung',
   hasNotRun: (retention, since) => rich`${retention}: seit ${since} nicht ausgeführt`,
   notErased: 'Nicht gelöscht',
-  onHold: (person) => rich`${person} hat eine Löschsperre und würde wegen Ablaufs der Frist gelöscht`,
-  clockedIn: (person) => rich`${person} ist eingestempelt und würde wegen Ablaufs der Frist gelöscht`,
+  onHold: (person) => rich`${person} müsste wegen Ablaufs der Frist gelöscht werden, hat aber eine Löschsperre`,
+  clockedIn: (person) => rich`${person} müsste wegen Ablaufs der Frist gelöscht werden, ist aber eingestempelt`,
   othersLeft: (count) =>
     counted(count, {
       one: '# weitere Person würde wegen Ablaufs der Frist gelöscht',

@@ -8,7 +8,7 @@ export const parts: Messages['parts'] = {
   tryIt: 'Zum Ausprobieren',
   notSearched: 'Nichts anzuzeigen',
   correctFilters: 'Berichtigen Sie zuerst die Filter oben.',
-  shownOnce: 'Sie können ihn nicht noch einmal ansehen.',
+  shownOnce: 'Diese Angaben werden nicht noch einmal angezeigt.',
   storedAsHash: 'Lyceum speichert nur einen Hash davon.',
   table: (name) => `${name}, Tabelle`,
   filters: 'Filter',

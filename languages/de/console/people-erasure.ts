@@ -52,9 +52,9 @@ export const peopleErasure: Messages['peopleErasure'] = {
   also: 'Namen, E-Mail-Adresse und Code werden auch in den aufgezeichneten Anfragen, den aufbewahrten Antworten und im Protokoll gelöscht.',
   whatStays:
     'Arbeitszeiten und Termine bleiben als Zahlen unter dem Namen „Erased person“ und mit derselben ID erhalten: Summen, Lohnabrechnung und Stundenpläne anderer hängen davon ab. Notizen zu Terminen bleiben, wenn auch jemand anderes sie organisiert. Sicherungskopien enthalten alles, bis sie ablaufen; Dateien, E-Mails und Kopien außerhalb von Lyceum werden nicht erreicht.',
-  mentions: 'Andere Einträge, in denen die Person genannt sein kann',
-  mayBeMore: 'Es kann weitere geben: Nicht alle Einträge wurden durchgesehen.',
-  noMentions: 'Es wurde kein Eintrag gefunden.',
+  mentions: 'Andere Datensätze, in denen die Person genannt sein könnte',
+  mayBeMore: 'Es kann weitere geben: Nicht alle Datensätze wurden durchgesehen.',
+  noMentions: 'Es wurde kein Datensatz gefunden.',
   aboutMentions:
     'In ihrem Text stehen der Name, die E-Mail-Adresse oder der Code. Sie werden nicht geändert: Sehen Sie sie selbst durch.',
   id: 'ID',

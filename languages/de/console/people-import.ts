@@ -7,7 +7,7 @@ export const peopleImport: Messages['peopleImport'] = {
   title: 'Personen importieren',
   about:
     'Personen werden an der E-Mail erkannt: Neue werden hinzugefügt, vorhandene geändert. Eine leere Zelle ändert nichts. Sie sehen zuerst, was die Datei bewirken würde.',
-  guide: 'So machen Sie die Datei',
+  guide: 'So erstellen Sie die Datei',
   file: 'Datei',
   aboutFile:
     'Eine CSV-Datei mit einer Kopfzeile: email, firstName, lastName, name, code, archived (yes für ja, no für nein), groups (getrennt durch |). Höchstens 5.000 Zeilen.',

@@ -19,7 +19,7 @@ export const refusals: Messages['refusals'] = {
     'Personen oder Gruppen in der Datei haben sich seit der Vorschau geändert. Prüfen Sie die Vorschau noch einmal.',
   peopleUnconfirmed: 'Die Datei archiviert mehr als ein Zehntel der aktiven Personen. Bestätigen Sie das.',
   archiveUnderWay: 'Es wird schon ein Archiv erstellt. Warten Sie, bis es fertig ist.',
-  userErased: 'Die Person wurde endgültig gelöscht.',
+  userErased: 'Die Person wurde endgültig gelöscht. Laden Sie die Seite neu.',
   notArchived:
     'Die Person ist aktiv. Archivieren Sie sie zuerst: Nur archivierte Personen können endgültig gelöscht werden.',
   noJournal:
@@ -29,7 +29,7 @@ export const refusals: Messages['refusals'] = {
   userAdministrator: 'Die Person ist Administrator. Entfernen Sie sie zuerst aus den Administratoren.',
   userClockedIn: 'Die Person ist eingestempelt. Beenden Sie zuerst die Sitzung.',
   syncGuarded:
-    'Dieser Verzeichnisabgleich hat innerhalb einer Stunde mehr als ein Fünftel der Personen archiviert oder ihren Benutzernamen geändert. Erlauben Sie mehr unter „Integrationen“, „Verzeichnisabgleich“.',
+    'Dieser Verzeichnisabgleich hat innerhalb einer Stunde mehr als ein Fünftel der Personen archiviert oder ihren Benutzernamen geändert. Erlauben Sie das Archivieren unter „Integrationen“, „Verzeichnisabgleich“.',
   integrationInactive: 'Die Integration ist deaktiviert. Aktivieren Sie sie zuerst wieder.',
   feedsExhausted: 'Die Einrichtung hat 200 Kalender-Abos; mehr sind nicht möglich. Widerrufen Sie zuerst eines.',
   noSuchUser:
@@ -46,17 +46,17 @@ export const refusals: Messages['refusals'] = {
     'Die Schlüssel der Integration haben sich inzwischen geändert: Dieser wurde ersetzt oder ist beendet. Nichts wurde geändert. Laden Sie die Seite neu.',
   syncsExhausted: 'Die Einrichtung hat fünf Verzeichnisabgleiche; mehr sind nicht möglich. Beenden Sie zuerst einen.',
   syncEnded:
-    'Der Token dieses Verzeichnisabgleichs ist beendet und kann nicht wieder aktiviert werden. Erstellen Sie einen neuen unter „Integrationen“, „Verzeichnisabgleich“.',
+    'Das Token dieses Verzeichnisabgleichs ist beendet und kann nicht wieder aktiviert werden. Legen Sie unter „Integrationen“, „Verzeichnisabgleich“ ein neues an.',
   feedClosed: 'Dieser Kalender ist beendet: Seine Einrichtung ist geschlossen.',
   syncUnlimited: 'Ein Verzeichnisabgleich hat keinen Zugriff und keine Bereiche: Sein Token öffnet nur SCIM.',
   protected:
     'Diese Person ist Administrator mit einer Rolle, die Sie nicht haben. Bitten Sie einen Inhaber, das zu ändern.',
   timeTrackingOff:
     'Die Zeiterfassung ist für die Einrichtung ausgeschaltet. Schalten Sie sie unter „Einstellungen“ ein.',
-  sessionOpen: 'Die Person ist schon eingestempelt.',
+  sessionOpen: 'Die Person ist schon eingestempelt. Laden Sie die Seite neu.',
   sessionNotOpen: 'Die Person ist nicht eingestempelt. Laden Sie die Seite neu.',
-  sessionPaused: 'Die Sitzung ist schon in einer Pause.',
-  sessionNotPaused: 'Die Sitzung ist nicht in einer Pause.',
+  sessionPaused: 'Die Sitzung ist schon in einer Pause. Laden Sie die Seite neu.',
+  sessionNotPaused: 'Die Sitzung ist nicht in einer Pause. Laden Sie die Seite neu.',
   sessionAutoClosed:
     'Die offene Sitzung war von einem früheren Tag und wurde am Ende dieses Tages beendet. Laden Sie die Seite neu.',
   logOverlapping: 'Die Zeit überschneidet sich mit einem anderen Eintrag der Person. Ändern Sie Beginn oder Ende.',
@@ -80,7 +80,7 @@ export const refusals: Messages['refusals'] = {
   endpointSecrets:
     'Der Endpunkt hat drei gültige Signaturschlüssel; mehr sind nicht möglich. Ein früherer endet 24 Stunden, nachdem er ersetzt wurde.',
   memberNotFound: 'Keine aktive Person passt zu dieser Angabe. Prüfen Sie sie.',
-  groupNotFound: 'Diese Benutzergruppe gibt es nicht mehr. Wählen Sie eine andere.',
+  groupNotFound: 'Diese Gruppe gibt es nicht mehr. Wählen Sie eine andere.',
   deliveriesExhausted:
     'Heute (UTC) sind nicht mehr so viele Zustellungen möglich. Wählen Sie weniger Ereignisse aus, oder versuchen Sie es morgen noch einmal.',
   required: 'Füllen Sie dieses Feld aus.',
@@ -90,7 +90,7 @@ export const refusals: Messages['refusals'] = {
   atMostBytes: 'Die Datei oder der Wert darf höchstens {} Bytes haben.',
   pattern: 'Der Wert hat nicht die richtige Form. Prüfen Sie ihn.',
   oneOf: 'Wählen Sie einen dieser Werte: {}.',
-  noneOf: 'Keiner dieser Werte ist möglich: {}.',
+  noneOf: 'Diese Werte sind nicht möglich: {}. Wählen Sie einen anderen.',
   uuid: 'Geben Sie eine vollständige ID ein.',
   emptyUuid: 'Geben Sie eine ID ein.',
   items: 'Wählen Sie mindestens {} aus.',
@@ -136,7 +136,7 @@ export const refusals: Messages['refusals'] = {
   noContent: 'Die Datei ist leer. Wählen Sie eine andere.',
   notUtf8: 'Die Datei ist kein Text in UTF-8. Speichern Sie sie als „CSV UTF-8“.',
   neitherEncoding:
-    'Die Datei ist kein Text in UTF-8 oder Windows-1252. Speichern Sie sie als „CSV UTF-8“, oder wählen Sie ihre Kodierung.',
+    'Die Datei ist kein Text in UTF-8 oder Windows-1252. Speichern Sie sie als „CSV UTF-8“, oder wählen Sie ihre Zeichencodierung.',
   fileTooLarge: 'Die Datei darf höchstens 2 MiB groß sein. Teilen Sie sie auf mehrere Dateien auf.',
   quotation:
     'Ein Anführungszeichen steht nicht am Anfang oder Ende einer Zelle; danach ist nichts lesbar. Setzen Sie die ganze Zelle in Anführungszeichen, und verdoppeln Sie die Anführungszeichen darin.',
@@ -157,8 +157,9 @@ export const refusals: Messages['refusals'] = {
   manyGroups: 'Nennen Sie höchstens {} Gruppen.',
   inManyGroups: '„{}“ wäre in mehr als {} Gruppen. Nennen Sie weniger Gruppen.',
   archivesProtected:
-    'Archiviert einen Administrator mit einer Rolle, die Sie nicht haben. Bitten Sie einen Inhaber darum.',
-  archivesYourself: 'Archiviert Sie selbst. Das kann nur ein anderer Administrator.',
+    'Die Zeile archiviert einen Administrator mit einer Rolle, die Sie nicht haben. Entfernen Sie die Zeile, oder bitten Sie einen Inhaber, die Datei zu importieren.',
+  archivesYourself:
+    'Die Zeile archiviert Sie selbst. Entfernen Sie sie, oder bitten Sie einen anderen Administrator, die Datei zu importieren.',
   archivesLastOwner: 'Danach könnte sich kein Inhaber mehr anmelden. Ernennen Sie zuerst einen anderen Inhaber.',
   severalGroups: 'Mehrere Gruppen heißen „{}“. Geben Sie den Gruppen verschiedene Namen.',
   noGroup: 'Keine Gruppe heißt „{}“. Prüfen Sie den Namen.',
@@ -171,7 +172,7 @@ export const refusals: Messages['refusals'] = {
   foundByEmail: 'Diese Spalte ist nötig: Personen werden an ihrer E-Mail-Adresse erkannt.',
   emailOfRow: 'Dieselbe E-Mail-Adresse steht in Zeile {}. Entfernen Sie eine der Zeilen.',
   badLetters:
-    'Einige Buchstaben sind nicht lesbar. Wählen Sie die Kodierung, in der die Datei gespeichert wurde, oder berichtigen Sie sie.',
+    'Einige Buchstaben sind nicht lesbar. Wählen Sie die Zeichencodierung, in der die Datei gespeichert wurde, oder berichtigen Sie sie.',
   badLettersUtf8: 'Einige Buchstaben sind nicht lesbar. Speichern Sie die Datei als „CSV UTF-8“.',
   manyNames: 'Hier stehen zu viele Namen. Entfernen Sie einige.',
   namesNoGroup: 'Hier steht kein Name einer Gruppe. Tragen Sie einen ein, oder leeren Sie die Zelle.',
@@ -185,7 +186,7 @@ export const refusals: Messages['refusals'] = {
   noActive: 'Das ist nicht mehr aktiv oder gehört nicht zu Ihrer Einrichtung. Wählen Sie etwas anderes.',
   noActiveUser: 'Diese Person ist nicht aktiv. Wählen Sie eine andere.',
   nameRole: 'Kreuzen Sie mindestens eine Rolle an.',
-  onlyRead: 'Wählen Sie „Lesen“: Nur ein Inhaber kann eine Integration anlegen, die schreibt.',
+  onlyRead: 'Wählen Sie „Nur lesen“: Nur ein Inhaber kann eine Integration anlegen, die schreibt.',
   newSecret: 'Geben Sie den Client-Schlüssel ein: Er ist für einen neuen Aussteller oder Client nötig.',
   issuerUrl:
     'Geben Sie eine Adresse ein, die mit https:// beginnt, ohne Benutzer, Passwort, umgekehrten Schrägstrich, ? und #.',
@@ -204,8 +205,8 @@ export const refusals: Messages['refusals'] = {
   laterThanFrom: 'Der Wert muss nach „Von“ liegen.',
   sameDay:
     'Derselbe Tag steht in Zeile {}, bis zu einem anderen Tag oder mit anderer Art. Entfernen Sie eine der Zeilen.',
-  endFrom: 'Das Ende darf nicht vor {} und höchstens bei {} liegen.',
-  endAfter: 'Das Ende muss nach {} und höchstens bei {} liegen.',
+  endFrom: 'Das Ende darf nicht vor {} und nicht nach {} liegen.',
+  endAfter: 'Das Ende muss nach {} und darf nicht nach {} liegen.',
   afterStart: 'Das Ende muss nach dem Beginn liegen.',
   notAfterEnd: 'Der Wert darf nicht nach dem Ende des Eintrags liegen.',
   notAfterPause: 'Der Wert darf nicht nach dem Beginn einer Pause liegen.',

@@ -7,11 +7,11 @@ function asked(what: string, done: string, toDo: string): Asked {
   return (who, outcome, name) => {
     const named = name === undefined ? '' : `: ${name}`;
     if (outcome === 'tried') return `${who} hat versucht, ${what} ${toDo}${named}`;
-    return outcome === 'done' ? `${who} hat ${what} ${done}${named}` : `${who} hat zur Probe ${what} ${done}${named}`;
+    return outcome === 'done' ? `${who} hat ${what} ${done}${named}` : `${who} hat probeweise ${what} ${done}${named}`;
   };
 }
 
-const read = (what: string) => asked(what, 'gelesen', 'zu lesen');
+const read = (what: string) => asked(what, 'abgerufen', 'abzurufen');
 const added = (what: string) => asked(what, 'hinzugefügt', 'hinzuzufügen');
 const changed = (what: string) => asked(what, 'geändert', 'zu ändern');
 const deleted = (what: string) => asked(what, 'gelöscht', 'zu löschen');
@@ -92,7 +92,7 @@ export const requests: Messages['requests'] = {
     'POST /courses/{id}/appointments': added('einen Termin'),
     'GET /courses/{id}/appointments.ics': read('Termine als Kalender'),
     'GET /curricula': read('Curricula'),
-    'GET /curricula/{id}': read('ein Curriculum'),
+    'GET /curricula/{id}': read('einen Lehrplan'),
     'GET /curricula/{id}/versions': read('Versionen'),
     'GET /curricula/{id}/versions/{versionId}': read('eine Version'),
     'GET /curricula/{id}/versions/{versionId}/pathways': read('Lernpfade'),

@@ -7,7 +7,7 @@ const counted = countedIn('de');
 export const retention: Messages['retention'] = {
   title: 'Aufbewahrung',
   about: (institution) =>
-    `${institution}: Was nicht für immer aufbewahrt wird, wird Tag für Tag von selbst gelöscht. Lassen Sie ein Feld leer, um es aufzubewahren. Personen mit Löschsperre bleiben, mit allem, was zu ihnen gehört.`,
+    `${institution}: Was nicht für immer aufbewahrt wird, wird jeden Tag automatisch gelöscht. Bei einem leeren Feld wird nichts gelöscht. Personen mit Löschsperre bleiben, mit allem, was zu ihnen gehört.`,
   save: 'Aufbewahrung speichern',
   saveQuestion: 'Aufbewahrung speichern?',
   saved: 'Die Aufbewahrung wurde gespeichert.',
@@ -16,7 +16,7 @@ export const retention: Messages['retention'] = {
   typeNumbers: 'Geben Sie ganze Zahlen ein, um zu sehen, was gelöscht würde.',
   firstRun: (what) => rich`Der erste Durchlauf löscht: ${what}.`,
   forGood:
-    'Personen werden ohne Frist gelöscht, in der das zurückgenommen werden könnte. Nichts davon lässt sich wiederherstellen.',
+    'Personen werden sofort gelöscht, ohne Frist, in der Sie die Löschung zurücknehmen können. Nichts davon lässt sich wiederherstellen.',
   fields: {
     retention_people_months: {
       label: 'Archivierte Personen endgültig löschen nach (Monate)',
@@ -44,7 +44,7 @@ export const retention: Messages['retention'] = {
     `Arbeitszeiten werden mindestens ${years} Jahre aufbewahrt. Geben Sie keine kleinere Zahl ein.`,
   would: (what, day) => rich`${what} am ${day}`,
   nothing: 'nichts',
-  notCounted: 'Die Anzahl lässt sich zurzeit nicht bestimmen',
+  notCounted: 'eine Anzahl, die sich zurzeit nicht bestimmen lässt',
   people: (count) => counted(count, { one: '# Person', other: '# Personen' }),
   notes: (count) => counted(count, { one: '# Notiz', other: '# Notizen' }),
   hours: (count) => counted(count, { one: '# Eintrag', other: '# Einträge' }),

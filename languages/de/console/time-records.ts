@@ -32,7 +32,8 @@ export const timeRecords: Messages['timeRecords'] = {
   peopleAndMore: (count) =>
     counted(count, { one: 'Person angezeigt, weitere folgen', other: 'Personen angezeigt, weitere folgen' }),
   inAll: 'gearbeitet',
-  inAllGuessed: (guessed) => `gearbeitet, davon ${guessed} automatisch beendet: zuerst korrigieren`,
+  inAllGuessed: (guessed) =>
+    `gearbeitet, davon ${guessed} aus automatisch beendeten Einträgen: Korrigieren Sie diese zuerst`,
   toCheck: 'zu prüfen',
   previous: 'Vorheriger',
   next: 'Nächster',

@@ -4,7 +4,7 @@ import { rich } from '../../rich.ts';
 export const yourData: Messages['yourData'] = {
   title: 'Ihre Daten',
   about: (institution) => `Alles, was von ${institution} gespeichert ist, in einer Datei.`,
-  guide: 'So lesen Sie sie',
+  guide: 'So lesen Sie das Archiv',
   make: 'Archiv erstellen',
   aboutMaking:
     'Das dauert einige Minuten. Bleiben Sie so lange angemeldet. Das Archiv wird einen Tag lang aufbewahrt und ersetzt das vorige.',
@@ -15,7 +15,7 @@ export const yourData: Messages['yourData'] = {
   megabytes: (size) => `${size} MB`,
   gigabytes: (size) => `${size} GB`,
   keptUntil: 'Aufbewahrt bis',
-  hasBegun: 'Das Archiv wird erstellt: Es hat begonnen.',
+  hasBegun: 'Die Erstellung des Archivs hat begonnen.',
   isRunning: (done, total) => `Das Archiv wird erstellt: ${done} von ${total} Schritten sind erledigt.`,
   showAgain: 'Noch einmal anzeigen',
   failed: 'Das Archiv konnte nicht erstellt werden. Erstellen Sie es noch einmal.',
