@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { plainFile, type SiteFile } from './site-file.ts';
 
 /** The modules of the search, and where a browser finds each. */
-const SEARCH = ['show-results.js', 'search-results.ts', 'search-index.ts', 'excerpt.ts', 'escape.ts'];
+const SEARCH = ['show-results.js', 'search-results.ts', 'search-index.ts', 'excerpt.ts', 'entry.ts', 'escape.ts'];
 
 /** What the page of the search loads: the same code that tests run, without its types. */
 export async function searchModules(): Promise<SiteFile[]> {
