@@ -8,6 +8,7 @@ import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integrati
 import { CountFindingsResponseSchema } from '../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
 import { EndpointSchema } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { newAdministrator, newLink, signedIn } from '../support/console/administrator.ts';
+import { words } from '../support/console/read-page.ts';
 import { newIntegration, record } from '../support/console/recorded.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { newDelivery, newEndpoint } from '../support/test-webhooks.ts';
@@ -153,6 +154,7 @@ describe('what needs attention', () => {
   const none: Known = {
     integrations: [],
     usages: new Map(),
+    deprecated: [],
     uses: new Map(),
     endpoints: [],
     health: [],
@@ -169,6 +171,22 @@ describe('what needs attention', () => {
     Array.from({ length: count }, (_, n) =>
       create(EndpointSchema, { id: `e${n}`, url: `https://a.example/${n}`, ...(disabledReason && { disabledReason }) }),
     );
+
+  it('is what an integration has used that will end, with what to use instead on its page', async () => {
+    const { institution } = await newAdministrator(system);
+    const visitor = await signedIn(system, await newAdministrator(system, { institution }));
+    expect((await institution.client.get('/appointments?fields=id,roomId')).status).toBe(200);
+    const page = await until('the use', async () => {
+      const { text } = await visitor.get('/console/');
+      return text.includes('Will end') && words(text);
+    });
+    expect(page).toContain('Will end test still uses GET /appointments?fields=roomId , which will end 1 request in 24');
+    const listed = await visitor.get('/console/integrations');
+    const [, own = ''] = /href="(\/console\/integrations\/[0-9a-f-]{36})"/.exec(listed.text) ?? [];
+    expect((await visitor.get(own)).text).toContain(
+      `/docs/guides/changes#what-is-deprecated-today">GET /appointments?fields=roomId</a>`,
+    );
+  });
 
   it('are endpoints that the platform has disabled, not those that people have', () => {
     const items = (reason?: string) =>

@@ -17,6 +17,7 @@ import { requestsPath } from '../requests/filter.ts';
 import { requestPath } from '../requests/requests-table.ts';
 import { areasWords } from './access.ts';
 import { namesakes, sameName } from './create.ts';
+import { deprecatedUses } from './deprecated.ts';
 import { administratorNames, lastUse, RATE_LIMIT, secretUses } from './figures.ts';
 import { integrationOf, LIST, pathOf, SYNCS, stateBadge } from './integration-of.ts';
 import { secretsTable } from './secrets.ts';
@@ -25,12 +26,12 @@ import { secretsTable } from './secrets.ts';
 export const integration = screen({
   path: '/integrations/{id}',
   async view(visit) {
-    const { call, callIfAvailable, present } = visit;
+    const { call, callIfAvailable, present, publicUrl } = visit;
     const found = await integrationOf(visit);
     // Records of requests lead here from a sync, too.
     if (found.isDirectorySync) return { to: SYNCS.href };
     const { id } = found;
-    const [names, uses, rate, errors, others] = await Promise.all([
+    const [names, uses, rate, errors, others, deprecated] = await Promise.all([
       administratorNames(call),
       secretUses(callIfAvailable),
       callIfAvailable(IntegrationUsageService.method.getRequestRate, { integrationId: id }),
@@ -40,7 +41,9 @@ export const integration = screen({
         page: { size: ERRORS },
       }),
       namesakes(call, found),
+      callIfAvailable(IntegrationUsageService.method.listDeprecatedUses, {}),
     ]);
+    const ending = deprecated?.uses.filter(({ integrationId }) => integrationId === id) ?? [];
     return {
       title: found.name,
       body: html`${heading({
@@ -48,7 +51,7 @@ export const integration = screen({
         parent: LIST,
         about: about(found, present, names.get(found.createdBy ?? ''), uses ? lastUse(uses, id) : undefined),
         actions: actions(found),
-      })}${sameName(others)}${allowed(found)}
+      })}${sameName(others)}${allowed(found)}${deprecatedUses(ending, present, publicUrl)}
 ${secretsTable(found, uses?.get(id), present)}
 ${rate && errors ? html`${requestRate(rate.minutes, present)}${latestErrors(id, errors.requests, present)}` : html`<p class="message warn">${t.integrations.unavailable}</p>`}`,
     };

@@ -1,5 +1,9 @@
 import { DAY_MS, fromInstantText } from '../../../platform/core/instant.ts';
-import { type IntegrationUsage, LimitState } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
+import {
+  type DeprecatedUse,
+  type IntegrationUsage,
+  LimitState,
+} from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
 import type { EndedErasure } from '../../../proto/gen/lyceum/directory/v1/erasure_pb.ts';
 import type { GetInstitutionResponse } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import type { GetRetentionResponse } from '../../../proto/gen/lyceum/directory/v1/retention_pb.ts';
@@ -17,6 +21,7 @@ import { lastUse, RATE_LIMIT, type SecretUses } from '../integrations/figures.ts
 import { pathOf } from '../integrations/integration-of.ts';
 import { requestsPath } from '../requests/filter.ts';
 import { noticeItems, signInItems } from './administrator-items.ts';
+import { deprecatedItems } from './deprecated-items.ts';
 import { erasureItems, type Item, retentionItems } from './erasure-items.ts';
 import { findingItems } from './finding-items.ts';
 
@@ -24,6 +29,7 @@ import { findingItems } from './finding-items.ts';
 export interface Known {
   readonly integrations: readonly Integration[] | Lacking;
   readonly usages: ReadonlyMap<string, IntegrationUsage> | Lacking;
+  readonly deprecated: readonly DeprecatedUse[] | Lacking;
   readonly uses: SecretUses | Lacking;
   readonly endpoints: readonly Endpoint[] | Lacking;
   readonly health: readonly EndpointHealth[] | Lacking;
@@ -53,6 +59,13 @@ export function attention(known: Known, present: Present): Html {
     ...findingItems(known.findings, present),
     ...active.flatMap((each) => limitItems(each, known.usages?.get(each.id))),
     ...(known.uses === null ? [] : active.flatMap((each) => secretItems(each, known.uses, present))),
+    ...active.flatMap((each) =>
+      deprecatedItems(
+        linkTo(each),
+        known.deprecated?.filter(({ integrationId }) => integrationId === each.id) ?? [],
+        present,
+      ),
+    ),
     ...active.flatMap((each) => unusedItems(each, known.uses, present)),
   ];
   const listed = [...items, ...disabledItems(known)];

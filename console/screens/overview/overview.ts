@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { DAY_MS, HOUR_MS, toInstantText } from '../../../platform/core/instant.ts';
+import { IntegrationUsageService } from '../../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
 import {
   type GetUsageResponse,
   RequestService,
@@ -52,6 +53,7 @@ export const overview = screen({
       notices,
       counted,
       ofHours,
+      deprecated,
     ] = await Promise.all([
       own(IntegrationService.method.listIntegrations, {}),
       within(RequestService.method.getUsage, { ...lastDay(present), interval: UsageInterval.HOUR }),
@@ -68,6 +70,7 @@ export const overview = screen({
       own(AdministratorService.method.listAdministratorNotices, {}),
       own(FindingService.method.countFindings, countedDays(present)),
       countHours(own, present),
+      within(IntegrationUsageService.method.listDeprecatedUses, {}),
     ]);
     const known = {
       integrations: partOf(listed, (answer) => answer.integrations),
@@ -76,6 +79,7 @@ export const overview = screen({
       guards: partOf(guards, (answer) => answer.guards),
       administrators: partOf(signIns, (answer) => answer.administrators),
       notices: partOf(notices, (answer) => answer.notices),
+      deprecated: partOf(deprecated, (answer) => answer.uses),
       findings: counted,
       endedErasures: partOf(ended, (answer) => answer.erasures),
       ...{ usages: ofIntegrations, uses, institution, retention },

@@ -139,4 +139,8 @@ export const integrations: Messages['integrations'] = {
   saveAccess: 'Zugriff speichern',
   endpointsGoOn:
     'Endpunkte von Webhooks gehören der Einrichtung. Sie laufen weiter wie bisher, auch die, die diese Integration angelegt hat und nicht mehr sehen wird:',
+  willEnd: 'Was noch benutzt wird, aber enden wird',
+  whatEnds: 'Funktion',
+  requestsInOneDay: 'Anfragen in 24 Stunden',
+  undecided: 'Noch nicht festgelegt',
 };

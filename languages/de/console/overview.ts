@@ -90,4 +90,9 @@ export const overview: Messages['overview'] = {
   evenings: (count) => counted(count, { one: 'Abend zu korrigieren', other: 'Abende zu korrigieren' }),
   openSinceYesterday: 'seit gestern offen',
   arrivedLate: 'nach dem Abschluss eingegangen',
+  willEnd: 'Wird enden',
+  stillUses: (integration, feature) => rich`${integration} benutzt noch ${feature}; das wird es nicht mehr geben`,
+  stillUsesUntil: (integration, feature, end) =>
+    rich`${integration} benutzt noch ${feature}; das gibt es ab dem ${end} nicht mehr`,
+  requestsInOneDay: (count) => counted(count, { one: '# Anfrage in 24 Stunden', other: '# Anfragen in 24 Stunden' }),
 };

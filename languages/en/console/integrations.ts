@@ -123,4 +123,8 @@ export const integrations = {
   saveAccess: 'Save access',
   endpointsGoOn:
     'Webhook endpoints belong to the institution. They go on as they are, also those that this integration has made and will no longer see:',
+  willEnd: 'What it uses that will end',
+  whatEnds: 'Feature',
+  requestsInOneDay: 'Requests in 24 hours',
+  undecided: 'Not decided yet',
 };

@@ -86,4 +86,10 @@ export const overview = {
   evenings: (count: number) => counted(count, { one: 'evening to correct', other: 'evenings to correct' }),
   openSinceYesterday: 'open since yesterday',
   arrivedLate: 'arrived after closing',
+  willEnd: 'Will end',
+  stillUses: (integration: Fragment, feature: Fragment) => rich`${integration} still uses ${feature}, which will end`,
+  stillUsesUntil: (integration: Fragment, feature: Fragment, end: Fragment) =>
+    rich`${integration} still uses ${feature}, which ends on ${end}`,
+  requestsInOneDay: (count: number) =>
+    counted(count, { one: '# request in 24 hours', other: '# requests in 24 hours' }),
 };
