@@ -47,7 +47,7 @@ export function syncCommand({ terminal, environment }: Surroundings, exitWith: (
     { database, isKept }: Opened,
     { check, follow }: Pick<Options, 'check' | 'follow'>,
   ): Promise<void> {
-    const kinds = kindsOf(lyceum, (id) => copy.usersAfter(id));
+    const kinds = kindsOf(lyceum);
     if (!isKept) prepareTables(database, kinds);
     const copy = new Copy(database);
     const progress = (line: string) => terminal.progress(line);

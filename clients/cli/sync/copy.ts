@@ -76,11 +76,6 @@ export class Copy {
     this.setList(kind, { walk: this.list(kind).walk + 1, cursor: null, is_done: 0 });
   }
 
-  /** The ids of some users, in order. */
-  usersAfter(id: string): readonly string[] {
-    return this.all<Copied>('SELECT id FROM users WHERE id > ? ORDER BY id LIMIT 100', id).map((user) => user.id);
-  }
-
   json({ name }: Kind, id: string): string | undefined {
     return this.all<{ json: string }>(`SELECT json FROM ${name} WHERE id = ?`, id)[0]?.json;
   }

@@ -1,11 +1,4 @@
-import {
-  type List,
-  type Listable,
-  type Lyceum,
-  ProblemError,
-  type TimeRecord,
-  type UserGroup,
-} from '../../typescript/src/index.ts';
+import { type Listable, type Lyceum, ProblemError, type UserGroup } from '../../typescript/src/index.ts';
 
 /** A record as the API's lists show it. */
 export interface Copied {
@@ -43,8 +36,8 @@ export interface Kind {
   read(stale: readonly Stale[]): Promise<readonly Copied[]>;
 }
 
-/** All kinds, in the order in which they are first copied: people before their hours. */
-export function kindsOf(lyceum: Lyceum, usersAfter: (id: string) => readonly string[]): readonly Kind[] {
+/** All kinds, in the order in which they are first copied. */
+export function kindsOf(lyceum: Lyceum): readonly Kind[] {
   const { users, courses, locations, rooms, curricula, programs, appointments } = lyceum;
   const person = ['email', 'name', 'firstName', 'lastName', 'code', 'isArchived', 'erasedAt', 'updatedAt'];
   return [
@@ -63,7 +56,7 @@ export function kindsOf(lyceum: Lyceum, usersAfter: (id: string) => readonly str
       appointments,
       true,
     ),
-    logs(lyceum, usersAfter),
+    logs(lyceum),
   ];
 }
 
@@ -104,23 +97,29 @@ function groups({ userGroups }: Lyceum): Kind {
   };
 }
 
-/** The finished time records: there is no list of all, so a walk goes from member to member. */
-function logs({ timeTracking }: Lyceum, usersAfter: (id: string) => readonly string[]): Kind {
+/** The finished time records. One that lies in two of the periods that a walk goes through comes twice. */
+function logs({ timeTracking }: Lyceum): Kind {
   const timed = ['startTime', 'endTime', 'workedMinutes', 'pauseMinutes', 'autoClosed', 'correctedAt'];
   return {
     ...{ name: 'logs', resource: 'time_tracking_log' },
     properties: ['userId', ...timed, 'source', 'note', 'updatedAt'],
     embeds: false,
     atOnce: FEW,
-    async *walk(cursor = '') {
-      let done = cursor;
-      for (let ids = usersAfter(done); ids.length > 0; ids = usersAfter(done))
-        for (const userId of ids) {
-          const list: List<TimeRecord> = timeTracking.logs.list({ userId, limit: PAGE });
-          for await (const { items, hasMore } of list.pages())
-            yield { items, nextCursor: hasMore ? done : userId, hasMore: true };
-          done = userId;
-        }
+    async *walk(cursor = FIRST_DAY) {
+      const [begun = FIRST_DAY, place] = cursor.split(' ');
+      // A period more than now, because the clock of this machine may be wrong.
+      const end = Date.now() + PERIOD_MS;
+      for (let from = begun; Date.parse(from) < end; ) {
+        const to = new Date(Date.parse(from) + PERIOD_MS).toISOString().slice(0, FIRST_DAY.length);
+        const list = timeTracking.memberLogs.list({ from, to, limit: PAGE, ...at(from === begun ? place : undefined) });
+        for await (const { items, nextCursor, hasMore } of list.pages())
+          yield {
+            items: items.filter(({ endTime }) => endTime !== null),
+            nextCursor: hasMore ? `${from} ${nextCursor}` : to,
+            hasMore: true,
+          };
+        from = to;
+      }
       yield { items: [], nextCursor: null, hasMore: false };
     },
     async read(stale) {
@@ -146,5 +145,9 @@ export function isProblem(error: unknown, code: string): boolean {
 const at = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor });
 
 const PAGE = 100;
+/** There are no earlier ones. */
+const FIRST_DAY = '1970-01-01';
+/** The longest that a list of logs may be of. */
+const PERIOD_MS = 366 * 24 * 60 * 60 * 1_000;
 /** Where each record costs a request of its own. */
 const FEW = 10;

@@ -65,10 +65,8 @@ export class Sync {
   }
 
   async #walk(kind: Kind): Promise<void> {
-    const { copy, kinds, note, progress } = this.#options;
-    // Members are found in the copy of the people.
-    const isWaiting = kind.name === 'logs' && kinds[0] && !copy.list(kinds[0]).is_done;
-    if (copy.list(kind).is_done || isWaiting || this.#refused.has(kind)) return;
+    const { copy, note, progress } = this.#options;
+    if (copy.list(kind).is_done || this.#refused.has(kind)) return;
     let count = 0;
     try {
       for await (const { items, nextCursor, hasMore } of kind.walk(copy.list(kind).cursor ?? undefined)) {
