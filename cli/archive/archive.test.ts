@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { register } from '../../deploy/installation/register.ts';
 import { digestsOf, rowsIn } from '../../test/support/archive/archive-lines.ts';
@@ -77,5 +77,10 @@ describe('an archive', () => {
     expect(await run(['export', other.id, '--out', out])).toMatchObject({ code: 2 });
     expect(await run(['export', one.id, '--out', out])).toMatchObject({ code: 0 });
     expect(await digestsOf(out)).toEqual(await digestsOf(archive));
+    // Ended when it had only made the file.
+    const empty = archives.newPath();
+    await writeFile(empty, '');
+    expect(await run(['export', one.id, '--out', empty])).toMatchObject({ code: 0 });
+    expect(await digestsOf(empty)).toEqual(await digestsOf(archive));
   });
 });

@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { register } from '../../deploy/installation/register.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { ArchivedTable, Leaves } from '../../platform/data/archive/lines.ts';
@@ -126,7 +126,12 @@ async function begun({
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw new CommandFailure(`${out}: ${reasonOf(error)}`);
   }
-  const found = await readProgress(out);
+  let found = await readProgress(out);
+  // Whoever made the file was killed before it could say so: nothing is lost with an empty one.
+  if (!found && (await stat(out)).size === 0) {
+    await writeProgress(out, asked);
+    found = asked;
+  }
   if (!found || !isSame(found, asked))
     throw new CommandFailure(
       `${out} exists, and is no unfinished archive that could go on. Remove it, or name another file.`,

@@ -92,9 +92,9 @@ describe('what services refuse with', () => {
     ['must have the format NH-[0], such as NH-1', 'Der Code muss das Format NH-[0] haben, zum Beispiel NH-1.'],
     [
       'must be after 2026-10-05 08:00:00 and at the latest 2026-10-06 09:30:00',
-      'Das Ende muss nach 05.10.2026 08:00 und höchstens bei 06.10.2026 09:30 liegen.',
+      'Das Ende muss nach 05.10.2026 08:00 und darf nicht nach 06.10.2026 09:30 liegen.',
     ],
-    ['The user was erased.', 'Die Person wurde endgültig gelöscht.'],
+    ['The user was erased.', 'Die Person wurde endgültig gelöscht. Laden Sie die Seite neu.'],
     ['is {} and <b> & more', '<span lang="en">Is {} and &lt;b&gt; &amp; more.</span>'],
   ])('%s: %s', (english, sentence) => {
     expect(inGerman(english)).toBe(sentence);

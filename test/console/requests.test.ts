@@ -101,8 +101,8 @@ describe('the list of requests', () => {
     expect(text).toContain(`<option value="${displays}" selected>Room displays</option>`);
     expect(text).toMatch(/id="status" name="status"[^>]* value="3xx"/);
     expect(text).toMatch(/id="to" name="to" value="2026-10-05T07:00"/);
-    expect(text).toContain('<option value="/api/v4/rooms" selected>/rooms</option>');
-    expect(text).toContain('<option value="/api/v4/users/{id}">/users/{id}</option>');
+    expect(text).toContain('<option value="/api/v4/rooms" lang="en" selected>/rooms</option>');
+    expect(text).toContain('<option value="/api/v4/users/{id}" lang="en">/users/{id}</option>');
   });
 
   it('reads and tells times of the time zone of the institution', async () => {
@@ -127,7 +127,7 @@ describe('the list of requests', () => {
     const { text, headers } = await visitor.get('/console/requests?status=9&route=x', { 'hx-request': 'true' });
     expect(headers.get('hx-retarget')).toBe('body');
     expect(text).toMatch(/name="status"[^>]* aria-invalid="true" value="9"/);
-    expect(text).toContain('<option value="x" selected>x</option>');
+    expect(text).toContain('<option value="x" lang="en" selected>x</option>');
   });
 });
 

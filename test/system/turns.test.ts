@@ -94,7 +94,7 @@ const MEANINGS: Meanings = {
   ...{ revisions: () => '"', otherThan: () => '"', none: () => false },
   ...{ sort: () => '2026-10-05T06:00:00.000Z', to: () => '2026-10-06T06:00:00.000Z' },
   ...{ unset: none, omit: none, setupId: none, appointmentTypeId: none, templateId: none, clear: none },
-  ...{ endTime: () => '2026-10-05T07:00:00.000Z', types: ([place = 0]) => TYPES[place] },
+  ...{ language: () => 'en-XA', endTime: () => '2026-10-05T07:00:00.000Z', types: ([place = 0]) => TYPES[place] },
   ...{ issuer: () => `https://x.example/${'x'.repeat(200)}`, url: () => `http://127.0.0.1:9/${'x'.repeat(2_000)}` },
 };
 const USER: Meanings = {
