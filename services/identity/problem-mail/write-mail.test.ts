@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bareTextsIn } from '../../../test/support/console/bare-texts.ts';
 import { TestMailServer } from '../../../test/support/email/mail-server.ts';
 import type { Problem } from '../domain/problems.ts';
 import { sendMail } from './mail-server.ts';
-import { writeMail } from './write-mail.ts';
+import { writeClosingMail, writeMail } from './write-mail.ts';
 
 let server: TestMailServer;
 beforeAll(async () => {
@@ -21,6 +22,17 @@ const write = (given: { name?: string; institution?: string; language?: string; 
     consoleUrl: 'https://console.example.org/console',
     unsubscribe: LINK,
   });
+
+const endsAt = '2026-03-05T07:15:00.000Z';
+const problems: Problem[] = [
+  problem('A'),
+  { ...problem('B'), what: 'failed' },
+  { ...problem('C'), what: 'over', count: 1_234 },
+  { ...problem('D'), what: 'near', count: 1 },
+  { ...problem('E'), what: 'secret', endsAt },
+  { ...problem('F'), what: 'token', endsAt },
+  { ...problem('G'), what: 'end', feature: 'GET /old', endsAt },
+];
 
 async function received(mail: ReturnType<typeof write>) {
   server.mails.length = 0;
@@ -60,7 +72,7 @@ it('fifty problems stand in an email, the rest on the overview', async () => {
 it.each([
   [
     'en',
-    'Nordhafen: 6 things need attention',
+    'Nordhafen: 7 things need attention',
     `Hello Ada Lindqvist,
 This needs attention at Nordhafen:
 * A has answered that it is gone and gets no events.
@@ -69,6 +81,7 @@ This needs attention at Nordhafen:
 * D came close to its rate limit: at one point in the last hour only 1 request was left in the minute.
 * E has an old secret that ends on 5 Mar 2026, 08:15.
 * F has an old token that ends on 5 Mar 2026, 08:15.
+* G uses GET /old, which ends on 5 Mar 2026, 08:15.
 All times are in the time zone Europe/Berlin.
 --
 You get this email, at most once a day, because you are an administrator of Nordhafen and asked for it.
@@ -77,7 +90,7 @@ Stop these emails: ${LINK}
   ],
   [
     'de',
-    'Nordhafen: 6 Dinge sind zu erledigen',
+    'Nordhafen: 7 Dinge sind zu erledigen',
     `Guten Tag, Ada Lindqvist!
 Bei Nordhafen ist zu erledigen:
 * A meldet, dass es die Adresse nicht mehr gibt, und erhält keine Ereignisse mehr.
@@ -86,6 +99,7 @@ Bei Nordhafen ist zu erledigen:
 * D hat das Anfragelimit fast erreicht: In der letzten Stunde war zeitweise nur noch 1 Anfrage in der Minute übrig.
 * E hat einen alten Schlüssel, der am 05.03.2026, 08:15 Uhr abläuft.
 * F hat ein altes Token, das am 05.03.2026, 08:15 Uhr abläuft.
+* G benutzt GET /old; das gibt es ab dem 05.03.2026, 08:15 Uhr nicht mehr.
 Alle Zeiten gelten in der Zeitzone Europe/Berlin.
 --
 Sie erhalten diese E-Mail, höchstens einmal am Tag, weil Sie Administrator von Nordhafen sind und darum gebeten haben.
@@ -93,18 +107,25 @@ Diese E-Mails abbestellen: ${LINK}
 `,
   ],
 ])('is written in %s', async (language, subject, text) => {
-  const endsAt = '2026-03-05T07:15:00.000Z';
-  const problems: Problem[] = [
-    problem('A'),
-    { ...problem('B'), what: 'failed' },
-    { ...problem('C'), what: 'over', count: 1_234 },
-    { ...problem('D'), what: 'near', count: 1 },
-    { ...problem('E'), what: 'secret', endsAt },
-    { ...problem('F'), what: 'token', endsAt },
-  ];
   const mail = await received(write({ language, problems }));
   expect(mail.headers.get('subject')).toEqual([subject]);
   const lines = mail.text.split('\n').filter((line) => line !== '' && !line.startsWith('  https:'));
   expect(`${lines.join('\n')}\n`).toBe(text);
   expect(mail.html).toContain(`<html lang="${language}">`);
+});
+
+it('has nothing but messages and names in the pseudo-language', () => {
+  const to = {
+    institution: { name: 'Nordhafen', timeZone: 'Europe/Berlin' },
+    administrator: { name: 'Ada', email: 'ada@example.org' },
+    language: 'en-XA',
+  };
+  const closing = (isAhead: boolean) => writeClosingMail({ ...to, closesAt: endsAt, deletesAt: endsAt, isAhead });
+  const data = /Nordhafen|Lindqvist|Ada|Europe\/Berlin/g;
+  const mails = [
+    write({ language: 'en-XA', problems: [...problems, ...Array(50).fill(problem('H'))] }),
+    closing(true),
+    closing(false),
+  ];
+  for (const { html, subject } of mails) expect(bareTextsIn(`<p>${subject}</p>${html}`, data)).toEqual([]);
 });
