@@ -67,6 +67,14 @@ describe('in the pseudo-language, nothing is bare', () => {
   });
 });
 
+it.each(own.map(({ path }) => path))('German buttons of %s end with an infinitive', async (path) => {
+  const { text } = await visitor.get(addressOf(path), { 'accept-language': 'de-AT,en;q=0.5' });
+  const buttons = [...text.matchAll(/<button[^>]*>(.*?)<\/button>/gs)].map(([, label = '']) =>
+    label.replaceAll(/<span class="hidden"[^>]*>.*?<\/span>|<[^>]*>/g, '').trim(),
+  );
+  expect(buttons.filter((label) => label !== '' && !/\p{L}{2}e?[lr]?n$/u.test(label))).toEqual([]);
+});
+
 it('says what was done in a message', async () => {
   for (const language of (await Language.read(['en-XA'])).values())
     for (const { path, success } of screens)
