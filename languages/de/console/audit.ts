@@ -8,7 +8,7 @@ const counted = countedIn('de');
 const times = (count: number) => counted(count, { one: 'Eintrag', other: '# Einträge' });
 const late = (count: number) => counted(count, { one: 'Nachtrag', other: '# Nachträge' });
 const days = (count: number) => counted(count, { one: 'Kalendertag', other: '# Kalendertage' });
-const lateKept = (of: string) => `Verspätete Stempelung für die Administratoren aufgehoben: ${of}`;
+const lateKept = (of: string) => `Nachtrag zur Entscheidung vorgemerkt: ${of}`;
 const someKinds: Readonly<Record<string, string>> = {
   time_record: 'Einträge',
   late_record: 'Nachträge',
@@ -40,7 +40,7 @@ export const audit: Messages['audit'] = {
   laterText: 'Gehen Sie zur nächsten Seite, um ältere Änderungen zu durchsuchen.',
   thisRecordId: 'ID des Datensatzes',
   thisRequestId: 'Anfrage-ID',
-  itsChanges: 'Alle seine Änderungen',
+  itsChanges: 'Alle Änderungen daran',
   request: (id) => rich`Anfrage ${id}`,
   reason: (reason) => `Begründung: ${reason}`,
   all: 'alle',
@@ -130,7 +130,7 @@ export const audit: Messages['audit'] = {
     RenameIntegration: { integration: (of) => `Integration umbenannt: ${of}` },
     ChangeIntegrationAccess: { integration: (of) => `Zugriff der Integration geändert: ${of}` },
     RotateIntegrationSecret: { integration: (of) => `Schlüssel erneuert: ${of}` },
-    EndOldSecret: { integration: (of) => `Alter Schlüssel beendet: ${of}` },
+    EndOldSecret: { integration: (of) => `Alter Schlüssel gesperrt: ${of}` },
     DeactivateIntegration: { integration: (of) => `Integration deaktiviert: ${of}` },
     ActivateIntegration: { integration: (of) => `Integration wieder aktiviert: ${of}` },
     CreateAppointment: {},
@@ -149,7 +149,7 @@ export const audit: Messages['audit'] = {
     BulkCreateLogs: { time_record: (of, count) => `${times(count)} hinzugefügt: ${of}` },
     UpdateLog: {
       time_record: (of, count) => `${times(count)} korrigiert: ${of}`,
-      finding_acknowledgement: (of) => `Hinweis mit einem korrigierten Eintrag wieder geöffnet: ${of}`,
+      finding_acknowledgement: (of) => `Hinweis nach der Korrektur eines Eintrags wieder geöffnet: ${of}`,
     },
     AcknowledgeFindings: { finding_acknowledgement: (of) => `Hinweis zur Kenntnis genommen: ${of}` },
     ReopenFindings: { finding_acknowledgement: (of) => `Hinweis wieder geöffnet: ${of}` },

@@ -31,7 +31,7 @@ export const calendarFeeds: Messages['calendarFeeds'] = {
   findAnother: 'Etwas anderes suchen',
   aboutName: 'So heißt es in Kalenderprogrammen.',
   appointments: 'Termine',
-  asAny: 'Selbst organisierte und solche mit Teilnahme',
+  asAny: 'Alle, die die Person organisiert oder an denen sie teilnimmt',
   asOrganizer: 'Nur selbst organisierte',
   aboutRole: 'Zu Terminen mit Teilnahme gehören auch die der Gruppen, in denen die Person ist.',
   copyNow: 'Kopieren Sie die Adresse jetzt',

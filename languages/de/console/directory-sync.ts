@@ -12,7 +12,7 @@ export const directorySync: Messages['directorySync'] = {
   nameHelp: 'Der Name Ihres Verzeichnisses, zum Beispiel „Entra ID“. Sie können bis zu fünf verbinden.',
   createToken: 'Token anlegen',
   created: 'Das Token wurde angelegt.',
-  ended: 'Beendet',
+  ended: 'Gesperrt',
   stopped: 'Archivieren gestoppt',
   stoppedAfter: (badge, count) => rich`${badge} nach ${count} Personen`,
   tokenCount: (count) => `${count} Token`,
@@ -25,11 +25,11 @@ export const directorySync: Messages['directorySync'] = {
     'Der Abgleich wurde gestoppt, weil er innerhalb einer Stunde mehr als ein Fünftel der Personen archiviert oder die E-Mail-Adressen geändert hat, mit denen sie sich anmelden. Prüfen Sie, ob das beabsichtigt war, bevor Sie weitere erlauben.',
   checkDirectory:
     'Falls Sie das nicht erwartet haben, prüfen Sie zuerst das Verzeichnis: Es könnte Personen verloren haben.',
-  hasEnded: 'Das Token ist beendet.',
-  endTitle: (name) => `Token beenden: ${name}`,
-  endQuestion: (name) => `Das Token von ${name} beenden?`,
+  hasEnded: 'Das Token gilt nicht mehr.',
+  endTitle: (name) => `Token sperren: ${name}`,
+  endQuestion: (name) => `Das Token von ${name} sperren?`,
   endSoon: 'Nach wenigen Sekunden kann das Verzeichnis keine Personen mehr hinzufügen oder ändern.',
   endLater:
     'Personen, die es angelegt hat, bleiben. Um das Verzeichnis wieder zu verbinden, legen Sie ein neues Token an.',
-  endToken: 'Token beenden',
+  endToken: 'Token sperren',
 };

@@ -25,7 +25,7 @@ export const events: Messages['events'] = {
   changed: 'Geändert',
   changedFields: (fields) => `Geändert: ${fields}`,
   sequence: (type, number) => rich`${type}, Nummer ${number} in der Folge der Ereignisse`,
-  allOfResource: 'Alle seine Ereignisse',
+  allOfResource: 'Alle Ereignisse dazu',
   sentNowhere: 'Nirgendwohin gesendet',
   sentNowhereText:
     'Kein Endpunkt hat damals Ereignisse dieses Typs erhalten. Um es jetzt an einen zu senden, senden Sie diesem die Ereignisse des Zeitraums noch einmal.',

@@ -6,7 +6,7 @@ export const failures: Messages['failures'] = {
   badRequestText: 'Die Konsole versteht diese Anfrage nicht. Gehen Sie zurück und versuchen Sie es noch einmal.',
   notFromHere: 'Nicht von dieser Konsole gesendet',
   notFromHereText:
-    'Das Formular kam nicht von einer Seite dieser Konsole, deshalb wurde nichts geändert. Öffnen Sie die Seite hier und senden Sie es noch einmal.',
+    'Das Formular kam nicht von einer Seite dieser Konsole, deshalb wurde nichts geändert. Öffnen Sie das Formular in dieser Konsole und senden Sie es noch einmal.',
   notFound: 'Nicht gefunden',
   notFoundText: 'Diese Seite gibt es nicht, oder sie gehört zu einer anderen Einrichtung.',
   tooLarge: 'Zu groß',
@@ -45,10 +45,11 @@ export const failures: Messages['failures'] = {
     'Ihre Sitzung war beendet, deshalb wurde nichts gespeichert. Ihre Eingaben sind wieder da, ohne Schlüssel, Passwörter und Dateien. Prüfen Sie sie und senden Sie dann das Formular.',
   chooseOne: 'Wählen Sie eine dieser Möglichkeiten.',
   fillIn: 'Füllen Sie dieses Feld aus.',
-  atMostCharacters: (count) => `Höchstens ${count} Zeichen.`,
+  atMostCharacters: (count) => `Geben Sie höchstens ${count} Zeichen ein.`,
   mustBeNumber: 'Geben Sie eine Zahl ein, mit Punkt statt Komma, zum Beispiel 45 oder 52.5.',
   dateAndTime: 'Geben Sie ein Datum und eine Uhrzeit ein.',
   yearsAllowed: 'Das Jahr muss zwischen 1970 und 9998 liegen.',
-  noSuchTime: (from, to) => `Diese Uhrzeit gibt es nicht: Die Uhren werden von ${from} auf ${to} vorgestellt.`,
+  noSuchTime: (from, to) =>
+    `Diese Uhrzeit gibt es nicht: Die Uhren werden von ${from} auf ${to} vorgestellt. Geben Sie eine andere ein.`,
   laterThanFrom: 'Der Wert muss nach „Von“ liegen.',
 };

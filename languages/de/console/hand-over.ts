@@ -46,7 +46,7 @@ export const handOver: Messages['handOver'] = {
     recipients: {
       title: 'Empfänger',
       about:
-        'Integrationen, die nach der Person gefragt haben, mit ID, E-Mail oder Code, oder nach Listen von Personen, soweit ihre Anfragen noch aufbewahrt werden.',
+        'Integrationen, die Daten der Person abgefragt haben, mit ID, E-Mail oder Code oder über Listen von Personen, soweit ihre Anfragen noch aufbewahrt werden.',
     },
     webhookEndpoints: {
       title: 'Webhooks',
@@ -59,7 +59,8 @@ export const handOver: Messages['handOver'] = {
     },
     signIns: {
       title: 'Anmeldungen',
-      about: 'Anmeldungen an der Konsole. Von wo aus, wird bis zum Ende der Sitzung aufbewahrt.',
+      about:
+        'Anmeldungen an der Konsole. Von wo aus jemand angemeldet ist, wird nur bis zum Ende der Sitzung aufbewahrt.',
     },
     passkeys: { title: 'Passkeys', about: '' },
   },
@@ -103,7 +104,7 @@ export const handOver: Messages['handOver'] = {
     participants: 'Teilnehmende',
     pauseMinutes: 'Minuten Pause',
     pauses: 'Pausen',
-    pauseSeconds: 'Sekunden Pause',
+    pauseSeconds: 'Pause in Sekunden',
     period: 'Zeitraum',
     reason: 'Begründung',
     ref: 'Referenz',
@@ -121,8 +122,8 @@ export const handOver: Messages['handOver'] = {
     updatedAt: 'Geändert',
     userAgent: 'Browser',
     what: 'Was',
-    workedMinutes: 'Minuten Arbeit',
-    workedSeconds: 'Sekunden Arbeit',
+    workedMinutes: 'Arbeitszeit in Minuten',
+    workedSeconds: 'Arbeitszeit in Sekunden',
   },
   values: {
     actor: {

@@ -35,7 +35,8 @@ export const overview: Messages['overview'] = {
     'Nichts: Alle Webhooks sind ausgeschaltet, und keine Integration ist nahe an ihrem Limit, unbenutzt oder hat einen alten Schlüssel.',
   wasDisabled: (endpoint) => rich`${endpoint} wurde von jemandem ausgeschaltet und erhält keine Ereignisse`,
   closing: 'Schließung',
-  closes: (at) => rich`Die Einrichtung wird am ${at} geschlossen: Ihre Integrationen und diese Konsole enden dann`,
+  closes: (at) =>
+    rich`Die Einrichtung wird am ${at} geschlossen: Integrationen und Konsole funktionieren dann nicht mehr`,
   owner: 'Inhaber',
   staysOwner: (name, administrator) =>
     rich`${name} behält die Rolle Inhaber, obwohl der Anmeldedienst sie nicht mehr nennt: Sonst könnte sich kein ${administrator} mit dieser Rolle mehr anmelden`,
@@ -90,7 +91,7 @@ export const overview: Messages['overview'] = {
   evenings: (count) => counted(count, { one: 'Abend zu korrigieren', other: 'Abende zu korrigieren' }),
   openSinceYesterday: 'seit gestern offen',
   arrivedLate: 'nach dem Abschluss eingegangen',
-  willEnd: 'Wird enden',
+  willEnd: 'Wird eingestellt',
   stillUses: (integration, feature) => rich`${integration} benutzt noch ${feature}; das wird es nicht mehr geben`,
   stillUsesUntil: (integration, feature, end) =>
     rich`${integration} benutzt noch ${feature}; das gibt es ab dem ${end} nicht mehr`,

@@ -63,7 +63,7 @@ export const peopleErasure: Messages['peopleErasure'] = {
     contact: 'E-Mail-Adresse',
     image: 'Bild',
     text: 'Notizen und andere Texte',
-    work: 'Zeiten und Daten, ohne Namen',
+    work: 'Zeiten und Datumsangaben, ohne Namen',
     credential: 'Schlüssel',
     trace: 'Spuren von Anfragen',
   },
@@ -88,6 +88,6 @@ export const peopleErasure: Messages['peopleErasure'] = {
     finding_acknowledgements: 'Zur Kenntnis genommene Hinweise',
   },
   membershipGoes: 'die Mitgliedschaft',
-  programStays: 'das Programm, mit „Erased person“',
+  programStays: 'das Programm, mit „Erased person“ statt des Namens',
   feedGoes: 'das Abo und seine Adresse',
 };

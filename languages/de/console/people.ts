@@ -36,8 +36,10 @@ export const people: Messages['people'] = {
   aboutCode: 'Der Code auf dem Ausweis.',
   picture: 'Bild',
   aboutPicture: 'Die Adresse eines Bildes.',
-  emailTaken: (who, isArchived) => rich`${who}${isArchived && ' (archiviert)'} hat diese E-Mail schon.`,
-  codeTaken: (who, isArchived) => rich`${who}${isArchived && ' (archiviert)'} hat diesen Code schon.`,
+  emailTaken: (who, isArchived) =>
+    rich`${who}${isArchived && ' (archiviert)'} hat diese E-Mail schon. Geben Sie eine andere ein.`,
+  codeTaken: (who, isArchived) =>
+    rich`${who}${isArchived && ' (archiviert)'} hat diesen Code schon. Geben Sie einen anderen ein.`,
   isArchived: 'Archiviert.',
   handOver: 'Daten herausgeben',
   groups: 'Gruppen',
@@ -59,7 +61,7 @@ export const people: Messages['people'] = {
     rich`Eingestempelt seit ${since}. Die Zeiterfassung ist ausgeschaltet, deshalb läuft die Sitzung weiter.`,
   sessionUnknown: 'Ob die Person eingestempelt ist, lässt sich zurzeit nicht feststellen.',
   rolesEnd: (roles) =>
-    `Administrator mit der Rolle ${roles}: Diese endet, und mit ihr alle Sitzungen der Person. Durch das Zurückholen kommt sie nicht wieder.`,
+    `Die Person ist Administrator (${roles}). Durch das Archivieren ist sie es nicht mehr, und alle ihre Sitzungen enden. Zurückholen ändert daran nichts.`,
   rolesUnknown: 'Ob die Person Administrator ist, lässt sich zurzeit nicht feststellen.',
   staysIn: (groups) => `Bleibt in diesen Gruppen: ${groups}.`,
   moreGroups: (count) => counted(count, { one: '# weitere Gruppe', other: '# weitere Gruppen' }),

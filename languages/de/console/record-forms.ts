@@ -8,7 +8,7 @@ export const recordForms: Messages['recordForms'] = {
   period: (from, to) => rich`${from} bis ${to}`,
   origins: {
     api: 'Von einem System hinzugefügt',
-    bulk: 'Von einem System hinzugefügt, als Stapel',
+    bulk: 'Von einem System hinzugefügt, in einer Sammelübertragung',
     console: 'In der Konsole hinzugefügt',
   },
   zone: (zone) => `Die Uhrzeiten gelten in der Zeitzone ${zone}.`,
@@ -16,7 +16,7 @@ export const recordForms: Messages['recordForms'] = {
   save: 'Eintrag speichern',
   added: 'Der Eintrag wurde hinzugefügt.',
   personHelp: 'Eine E-Mail, ein Code oder eine ID.',
-  noPerson: 'Niemand hat diese E-Mail, diesen Code oder diese ID.',
+  noPerson: 'Niemand hat diese E-Mail, diesen Code oder diese ID. Prüfen Sie die Eingabe.',
   isArchived: (name) => `${name} ist archiviert.`,
   saved: 'Der Eintrag wurde gespeichert.',
   correct: 'Korrigieren',
@@ -56,5 +56,5 @@ export const recordForms: Messages['recordForms'] = {
   timeOfDay: 'Geben Sie eine Uhrzeit ein, zum Beispiel 07:30.',
   endNotAfterStart: (nextDay) =>
     `Das Ende liegt nicht nach dem Beginn. Wenn es am nächsten Tag war: Das ist der ${nextDay}.`,
-  overlaps: (other) => rich`Überschneidet sich mit dem Eintrag ${other}.`,
+  overlaps: (other) => rich`Überschneidet sich mit dem Eintrag ${other}. Ändern Sie Beginn oder Ende.`,
 };

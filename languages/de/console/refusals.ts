@@ -41,12 +41,13 @@ export const refusals: Messages['refusals'] = {
   passkeyRejected: 'Der Passkey konnte nicht eingerichtet werden. Versuchen Sie es noch einmal.',
   passkeysExhausted: 'Sie haben 20 Passkeys; mehr sind nicht möglich. Entfernen Sie zuerst einen.',
   secretsExhausted:
-    'Die Integration hat drei gültige Schlüssel; mehr sind nicht möglich. Beenden Sie zuerst einen alten.',
+    'Die Integration hat drei gültige Schlüssel; mehr sind nicht möglich. Sperren Sie zuerst einen alten.',
   secretStale:
-    'Die Schlüssel der Integration haben sich inzwischen geändert: Dieser wurde ersetzt oder ist beendet. Nichts wurde geändert. Laden Sie die Seite neu.',
-  syncsExhausted: 'Die Einrichtung hat fünf Verzeichnisabgleiche; mehr sind nicht möglich. Beenden Sie zuerst einen.',
+    'Die Schlüssel der Integration haben sich inzwischen geändert: Dieser wurde ersetzt oder gilt nicht mehr. Nichts wurde geändert. Laden Sie die Seite neu.',
+  syncsExhausted:
+    'Die Einrichtung hat fünf Verzeichnisabgleiche; mehr sind nicht möglich. Sperren Sie zuerst ein Token.',
   syncEnded:
-    'Das Token dieses Verzeichnisabgleichs ist beendet und kann nicht wieder aktiviert werden. Legen Sie unter „Integrationen“, „Verzeichnisabgleich“ ein neues an.',
+    'Das Token dieses Verzeichnisabgleichs gilt nicht mehr und kann nicht wieder aktiviert werden. Legen Sie unter „Integrationen“, „Verzeichnisabgleich“ ein neues an.',
   feedClosed: 'Dieser Kalender ist beendet: Seine Einrichtung ist geschlossen.',
   syncUnlimited: 'Ein Verzeichnisabgleich hat keinen Zugriff und keine Bereiche: Sein Token öffnet nur SCIM.',
   protected:
@@ -181,9 +182,10 @@ export const refusals: Messages['refusals'] = {
     'Diese Spalte kann nicht importiert werden. Wählen Sie, welche davon sie ist ({}), oder lassen Sie sie weg.',
   otherColumn: 'Diese Spalte kann nicht importiert werden. Möglich sind: {}.',
   rules: 'Wählen Sie ein Regelwerk.',
-  nameRemains: 'Name, Vorname oder Nachname muss bleiben. Füllen Sie einen davon aus.',
-  nameless: 'Geben Sie einen Namen ein, oder Vorname oder Nachname.',
-  noActive: 'Das ist nicht mehr aktiv oder gehört nicht zu Ihrer Einrichtung. Wählen Sie etwas anderes.',
+  nameRemains: 'Name, Vorname und Nachname können nicht alle leer sein. Füllen Sie eines der Felder aus.',
+  nameless: 'Geben Sie einen Namen, einen Vornamen oder einen Nachnamen ein.',
+  noActive:
+    'Was Sie gewählt haben, ist nicht mehr aktiv oder gehört nicht zu Ihrer Einrichtung. Wählen Sie etwas anderes.',
   noActiveUser: 'Diese Person ist nicht aktiv. Wählen Sie eine andere.',
   nameRole: 'Kreuzen Sie mindestens eine Rolle an.',
   onlyRead: 'Wählen Sie „Nur lesen“: Nur ein Inhaber kann eine Integration anlegen, die schreibt.',
@@ -208,11 +210,11 @@ export const refusals: Messages['refusals'] = {
   endFrom: 'Das Ende darf nicht vor {} und nicht nach {} liegen.',
   endAfter: 'Das Ende muss nach {} und darf nicht nach {} liegen.',
   afterStart: 'Das Ende muss nach dem Beginn liegen.',
-  notAfterEnd: 'Der Wert darf nicht nach dem Ende des Eintrags liegen.',
+  notAfterEnd: 'Wählen Sie eine Zeit, die nicht nach dem Ende des Eintrags liegt.',
   notAfterPause: 'Der Wert darf nicht nach dem Beginn einer Pause liegen.',
   notBeforePrevious: 'Der Wert darf nicht vor dem Ende der vorigen Pause liegen.',
-  notBeforePause: 'Der Wert darf nicht vor dem Ende einer Pause liegen.',
-  notBeforeStart: 'Der Wert darf nicht vor dem Beginn des Eintrags liegen.',
+  notBeforePause: 'Wählen Sie eine Zeit, die nicht vor dem Ende einer Pause liegt.',
+  notBeforeStart: 'Wählen Sie eine Zeit, die nicht vor dem Beginn des Eintrags liegt.',
   longLog: 'Das Ende darf höchstens 366 Tage nach dem Beginn liegen.',
   future: 'Der Wert darf höchstens 24 Stunden in der Zukunft liegen.',
   aDate: 'Geben Sie ein Datum ein.',

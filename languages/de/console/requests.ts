@@ -7,7 +7,9 @@ function asked(what: string, done: string, toDo: string): Asked {
   return (who, outcome, name) => {
     const named = name === undefined ? '' : `: ${name}`;
     if (outcome === 'tried') return `${who} hat versucht, ${what} ${toDo}${named}`;
-    return outcome === 'done' ? `${who} hat ${what} ${done}${named}` : `${who} hat probeweise ${what} ${done}${named}`;
+    return outcome === 'done'
+      ? `${who} hat ${what} ${done}${named}`
+      : `Nur Probelauf: ${who} hat ${what} ${done}${named}`;
   };
 }
 
@@ -50,14 +52,14 @@ export const requests: Messages['requests'] = {
   bytes: (count) => `${count} Byte`,
   replay: 'Wiederholung',
   isReplay: 'Ja: die Antwort auf eine frühere Anfrage mit demselben Idempotency-Key',
-  limitLeft: 'Übriges Anfragelimit',
+  limitLeft: 'Noch mögliche Anfragen',
   userAgent: 'User-Agent',
   clientAddress: 'Adresse des Clients',
   ofRequestId: 'Anfrage-ID',
   errors: 'Fehler',
   noErrors: 'Keine Fehler',
   noErrorsText: 'Das Problem nennt kein Feld.',
-  pointer: 'Zeiger',
+  pointer: 'Stelle im Inhalt',
   wholeBody: '(der ganze Inhalt)',
   message: 'Meldung',
   whatToDo: 'Was zu tun ist',
@@ -91,7 +93,7 @@ export const requests: Messages['requests'] = {
     'GET /courses/{id}/appointments': read('Termine'),
     'POST /courses/{id}/appointments': added('einen Termin'),
     'GET /courses/{id}/appointments.ics': read('Termine als Kalender'),
-    'GET /curricula': read('Curricula'),
+    'GET /curricula': read('Lehrpläne'),
     'GET /curricula/{id}': read('einen Lehrplan'),
     'GET /curricula/{id}/versions': read('Versionen'),
     'GET /curricula/{id}/versions/{versionId}': read('eine Version'),

@@ -7,7 +7,7 @@ const counted = countedIn('de');
 export const retention: Messages['retention'] = {
   title: 'Aufbewahrung',
   about: (institution) =>
-    `${institution}: Was nicht für immer aufbewahrt wird, wird jeden Tag automatisch gelöscht. Bei einem leeren Feld wird nichts gelöscht. Personen mit Löschsperre bleiben, mit allem, was zu ihnen gehört.`,
+    `${institution}: Was älter ist als die Frist, die Sie hier eingeben, wird automatisch gelöscht, jeden Tag aufs Neue. Bei einem leeren Feld wird nichts gelöscht. Personen mit Löschsperre bleiben, mit allem, was zu ihnen gehört.`,
   save: 'Aufbewahrung speichern',
   saveQuestion: 'Aufbewahrung speichern?',
   saved: 'Die Aufbewahrung wurde gespeichert.',

@@ -25,9 +25,9 @@ export const timeRecords: Messages['timeRecords'] = {
   exportByDay: 'Nach Tagen exportieren',
   forExcel: 'Für Excel auf Deutsch',
   nothingExported: 'Nichts wurde exportiert.',
-  nobody: 'Niemand hat diesen Namen, diese E-Mail, diesen Code oder diese ID.',
+  nobody: 'Niemand hat diesen Namen, diese E-Mail, diesen Code oder diese ID. Prüfen Sie die Eingabe.',
   notBeforeFrom: 'Wählen Sie einen Tag, der nicht vor „Von“ liegt.',
-  mostDays: (days) => `Höchstens ${days} Tage: Beide Tage gehören zum Zeitraum.`,
+  mostDays: (days) => `Wählen Sie höchstens ${days} Tage: Der erste und der letzte zählen mit.`,
   people: (count) => counted(count, { one: 'Person', other: 'Personen' }),
   peopleAndMore: (count) =>
     counted(count, { one: 'Person angezeigt, weitere folgen', other: 'Personen angezeigt, weitere folgen' }),

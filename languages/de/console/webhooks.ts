@@ -19,7 +19,7 @@ export const webhooks: Messages['webhooks'] = {
   aboutCreation: 'Lyceum sendet jedes Ereignis an die URL des Endpunkts, signiert mit dem Schlüssel des Endpunkts.',
   addressHelp: 'Wohin Ereignisse gesendet werden, zum Beispiel https://campus.example/hooks/lyceum.',
   description: 'Beschreibung',
-  descriptionHelp: 'Was die Ereignisse erhält. Kann leer bleiben.',
+  descriptionHelp: 'Welches System die Ereignisse erhält. Kann leer bleiben.',
   typesHelp: 'Kreuzen Sie nichts an, damit der Endpunkt Ereignisse aller Typen erhält, auch künftiger.',
   changed: 'Der Endpunkt wurde geändert.',
   changeTitle: (name) => `${name} ändern`,

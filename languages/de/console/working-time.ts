@@ -11,7 +11,7 @@ export const workingTime: Messages['workingTime'] = {
   ruleSet: 'Regelwerk',
   ruleSetHelp: 'Das Gesetz, mit dem Einträge verglichen werden. Nichts wird deswegen abgelehnt oder geändert.',
   none: 'Keines',
-  asInstitution: 'Wie die Einrichtung',
+  asInstitution: 'Wie für die Einrichtung',
   sets: {
     'de-arbzg': 'Deutschland: Arbeitszeitgesetz',
     'at-azg': 'Österreich: Arbeitszeitgesetz',
@@ -21,7 +21,7 @@ export const workingTime: Messages['workingTime'] = {
   },
   saveRules: 'Regeln speichern',
   rulesSaved: 'Die Regeln wurden gespeichert.',
-  groups: (count) => `${count} Gruppen, nach Namen`,
+  groups: (count) => `${counted(count, { one: '# Gruppe', other: '# Gruppen' })}, nach Namen`,
   calendar: 'Kalender',
   aboutCalendar: 'Ihre Feiertage und die Tage, an denen Sie geschlossen haben. „Von“ und „Bis“ gehören beide dazu.',
   days: 'Tage',
