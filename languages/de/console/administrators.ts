@@ -128,16 +128,19 @@ export const administrators: Messages['administrators'] = {
     INVALID: 'Unter dieser Adresse gibt es keinen Anmeldedienst mit diesem Aussteller. Prüfen Sie den Aussteller.',
     CLIENT_REFUSED:
       'Der Anmeldedienst hat die Client-ID oder den Client-Schlüssel abgelehnt. Geben Sie beide noch einmal ein.',
-    DENIED: 'Der Anmeldedienst hat die Person nicht angemeldet.',
-    CODE_REFUSED: 'Der Anmeldedienst hat für seinen Code keine Tokens ausgestellt.',
-    WRONG_ANSWER: 'Was zurückkam, war nicht die Antwort des Anmeldedienstes auf diese Anmeldung.',
+    DENIED: 'Der Anmeldedienst hat die Person nicht angemeldet. Versuchen Sie es noch einmal.',
+    CODE_REFUSED: 'Der Anmeldedienst hat für seinen Code keine Token ausgestellt. Versuchen Sie es noch einmal.',
+    WRONG_ANSWER:
+      'Was zurückkam, war nicht die Antwort des Anmeldedienstes auf diese Anmeldung. Versuchen Sie es noch einmal.',
     NO_ADDRESS: 'Der Anmeldedienst hat keine E-Mail-Adresse genannt, die eine Person hier haben könnte.',
     UNCONFIRMED:
       'Der Anmeldedienst hat nicht gesagt, ob die E-Mail-Adresse bestätigt ist. Wenn er alle seine Adressen bestätigt, kreuzen Sie unter „Ändern“ „Bestätigt seine Adressen“ an.',
     NOT_CONFIRMED: 'Der Anmeldedienst hat gesagt, dass die E-Mail-Adresse nicht bestätigt ist.',
     NOBODY: 'Der Anmeldedienst hat eine E-Mail-Adresse bestätigt, die keine aktive Person hier hat.',
-    NO_ADMINISTRATOR: 'Der Anmeldedienst hat die E-Mail-Adresse einer Person bestätigt, die kein Administrator ist.',
-    NO_ROLE: 'Der Anmeldedienst hat die E-Mail-Adresse eines Administrators bestätigt. Er gibt ihm hier keine Rolle.',
+    NO_ADMINISTRATOR:
+      'Der Anmeldedienst hat die E-Mail-Adresse einer Person bestätigt, die kein Administrator ist. Fügen Sie die Person zuerst als Administrator hinzu.',
+    NO_ROLE:
+      'Der Anmeldedienst hat die E-Mail-Adresse eines Administrators bestätigt. Er gibt ihm hier keine Rolle. Prüfen Sie „Claim für Rollen“ und die Werte darunter.',
     OTHER_ACCOUNT:
       'Der Anmeldedienst hat die E-Mail-Adresse eines Administrators bestätigt, aber für ein anderes Konto als das, mit dem er sich bisher angemeldet hat. Wenn das Konto ihm gehört, entfernen Sie den Administrator und fügen Sie ihn wieder hinzu.',
   },

@@ -8,7 +8,7 @@ const counted = countedIn('de');
 const times = (count: number) => counted(count, { one: 'Eintrag', other: '# Einträge' });
 const late = (count: number) => counted(count, { one: 'Nachtrag', other: '# Nachträge' });
 const days = (count: number) => counted(count, { one: 'Kalendertag', other: '# Kalendertage' });
-const lateKept = (of: string) => `Nachtrag zur Entscheidung vorgemerkt: ${of}`;
+const lateKept = (of: string) => `Nachtrag eingegangen, noch zu entscheiden: ${of}`;
 const someKinds: Readonly<Record<string, string>> = {
   time_record: 'Einträge',
   late_record: 'Nachträge',

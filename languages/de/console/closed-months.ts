@@ -48,9 +48,9 @@ export const closedMonths: Messages['closedMonths'] = {
   takeOverQuestion: (name) => `Nachtrag von ${name} übernehmen?`,
   takenOver: 'Der Nachtrag wurde übernommen.',
   replaces: (period) =>
-    rich`${period} ersetzt die Zeiten eines Eintrags im abgeschlossenen Monat. Seine Zahlen ändern sich: Geben Sie sie noch einmal weiter.`,
+    rich`${period} ersetzt die Zeiten eines Eintrags im abgeschlossenen Monat. Damit ändern sich die Zahlen des Monats: Geben Sie die neuen weiter.`,
   becomes: (period) =>
-    rich`${period} wird ein Eintrag im abgeschlossenen Monat. Seine Zahlen ändern sich: Geben Sie sie noch einmal weiter.`,
+    rich`${period} wird ein Eintrag im abgeschlossenen Monat. Damit ändern sich die Zahlen des Monats: Geben Sie die neuen weiter.`,
   withoutEnd:
     'Das Ende ist nicht eingegangen: Der Eintrag wird zum Ende des Tages beendet. Korrigieren Sie ihn danach.',
   reject: 'Ablehnen',

@@ -36,7 +36,7 @@ export const events: Messages['events'] = {
     system: 'Lyceum',
   },
   ofActor: { integration: 'Integration', administrator: 'Administrator', operator: 'Betreiber', system: 'Lyceum' },
-  erased: 'eine gelöschte Person',
+  erased: 'eine endgültig gelöschte Person',
   resources: {
     appointment: 'Termin',
     closed_month: 'Abgeschlossener Monat',

@@ -51,7 +51,7 @@ export const integrations: Messages['integrations'] = {
     rotateOf: (name) => `Schlüssel erneuern: ${name}`,
     rotate: 'Schlüssel erneuern',
     aboutRotation: (which) =>
-      rich`Sie erhalten einen neuen Schlüssel. Der alte (${which}) gilt noch so lange, wie Sie wählen, damit Sie ihn vorher ersetzen können.`,
+      rich`Sie erhalten einen neuen Schlüssel. Der alte (${which}) gilt noch so lange, wie Sie wählen, damit Sie ihn überall ersetzen können, bevor er abläuft.`,
     old: 'Alter Schlüssel',
     endOld: 'Alten Schlüssel sperren',
     hasEnded: 'Dieser Schlüssel gilt nicht mehr.',
@@ -70,7 +70,7 @@ export const integrations: Messages['integrations'] = {
     rotateOf: (name) => `Token erneuern: ${name}`,
     rotate: 'Token erneuern',
     aboutRotation: (which) =>
-      rich`Sie erhalten ein neues Token. Das alte (${which}) gilt noch so lange, wie Sie wählen, damit Sie es vorher ersetzen können.`,
+      rich`Sie erhalten ein neues Token. Das alte (${which}) gilt noch so lange, wie Sie wählen, damit Sie es überall ersetzen können, bevor es abläuft.`,
     old: 'Altes Token',
     endOld: 'Altes Token sperren',
     hasEnded: 'Dieses Token gilt nicht mehr.',
@@ -139,7 +139,7 @@ export const integrations: Messages['integrations'] = {
   saveAccess: 'Zugriff speichern',
   endpointsGoOn:
     'Endpunkte von Webhooks gehören der Einrichtung. Sie laufen weiter wie bisher, auch die, die diese Integration angelegt hat und nicht mehr sehen wird:',
-  willEnd: 'Noch benutzt, wird aber eingestellt',
+  willEnd: 'Benutzte Funktionen, die eingestellt werden',
   whatEnds: 'Funktion',
   requestsInOneDay: 'Anfragen in 24 Stunden',
   undecided: 'Noch nicht festgelegt',

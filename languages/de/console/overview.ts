@@ -76,7 +76,7 @@ export const overview: Messages['overview'] = {
       other: '# weitere Personen würden wegen Ablaufs der Frist gelöscht',
     }),
   wasNotErased: (person) => rich`${person} wurde nicht gelöscht: Das Löschen war nicht möglich`,
-  cameBack: (person) => rich`${person} wurde nicht gelöscht: Die Person ist zurückgekehrt`,
+  cameBack: (person) => rich`${person} wurde nicht gelöscht: Die Person wurde zurückgeholt`,
   wasAdministrator: (person) => rich`${person} wurde nicht gelöscht: Die Person war Administrator`,
   wasClockedIn: (person) => rich`${person} wurde nicht gelöscht: Die Person war eingestempelt`,
   wasOnHold: (person) => rich`${person} wurde nicht gelöscht: Die Person hatte eine Löschsperre`,

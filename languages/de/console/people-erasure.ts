@@ -16,7 +16,7 @@ export const peopleErasure: Messages['peopleErasure'] = {
   takenBack: 'Die Person wird nicht gelöscht.',
   section: 'Endgültige Löschung',
   erasedOn: (when) =>
-    rich`Endgültig gelöscht am ${when}. Übrig sind nur Zahlen: Nichts sagt, wer es war, und niemand kann sie ändern.`,
+    rich`Endgültig gelöscht am ${when}. Es bleiben nur Zahlen. Aus ihnen geht nicht hervor, zu wem sie gehörten, und sie lassen sich nicht mehr ändern.`,
   dueOn: (when) =>
     rich`Wird am ${when} endgültig gelöscht. Bis dahin kann die Löschung zurückgenommen werden; sie entfällt auch, wenn die Person zurückgeholt wird.`,
   dueWithHours: (when) =>
@@ -24,7 +24,8 @@ export const peopleErasure: Messages['peopleErasure'] = {
   question: (name) => `${name} endgültig löschen?`,
   goesOn: (when) =>
     rich`Am ${when} werden Namen, E-Mail-Adresse, Code, Bild, Notizen und Spuren überall in Lyceum gelöscht.`,
-  hoursStay: 'Arbeitszeiten und Termine bleiben als Zahlen unter dem Namen „Erased person“ erhalten.',
+  hoursStay:
+    'Arbeitszeiten und Termine bleiben als Zahlen unter dem Namen „Erased person“ (gelöschte Person) erhalten.',
   hoursGo:
     'Auch die Arbeitszeiten werden gelöscht. Termine bleiben als Zahlen unter dem Namen „Erased person“ erhalten.',
   hoursGoBefore: (when) =>
@@ -34,13 +35,13 @@ export const peopleErasure: Messages['peopleErasure'] = {
   cannotNow: 'Diese Person kann zurzeit nicht endgültig gelöscht werden.',
   wasErased: (when) => rich`Die Person wurde am ${when} endgültig gelöscht.`,
   obstacle: 'Etwas spricht dagegen.',
-  isActive: (act) => rich`Die Person ist aktiv. Erledigen Sie zuerst: ${act}.`,
+  isActive: (act) => rich`Die Person ist aktiv. Zuerst nötig: ${act}.`,
   archiveThem: 'Person archivieren',
-  isAdministrator: (act) => rich`Die Person ist Administrator. Erledigen Sie zuerst: ${act}.`,
+  isAdministrator: (act) => rich`Die Person ist Administrator. Zuerst nötig: ${act}.`,
   removeAdministrator: 'Administrator entfernen',
-  isClockedIn: (act) => rich`Die Person ist eingestempelt. Erledigen Sie zuerst: ${act}.`,
+  isClockedIn: (act) => rich`Die Person ist eingestempelt. Zuerst nötig: ${act}.`,
   endSession: 'Sitzung beenden',
-  isHeld: (act) => rich`Für die Person gilt eine Löschsperre. Erledigen Sie zuerst: ${act}.`,
+  isHeld: (act) => rich`Für die Person gilt eine Löschsperre. Zuerst nötig: ${act}.`,
   endTheHold: 'Löschsperre aufheben',
   plan: 'Was gelöscht wird und was bleibt',
   entries: 'Anzahl',

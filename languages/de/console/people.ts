@@ -61,7 +61,7 @@ export const people: Messages['people'] = {
     rich`Eingestempelt seit ${since}. Die Zeiterfassung ist ausgeschaltet, deshalb läuft die Sitzung weiter.`,
   sessionUnknown: 'Ob die Person eingestempelt ist, lässt sich zurzeit nicht feststellen.',
   rolesEnd: (roles) =>
-    `Die Person ist Administrator (${roles}). Durch das Archivieren ist sie es nicht mehr, und alle ihre Sitzungen enden. Zurückholen ändert daran nichts.`,
+    `Die Person ist Administrator (${roles}). Mit dem Archivieren ist sie kein Administrator mehr und wird überall von der Konsole abgemeldet. Auch wenn Sie sie zurückholen, erhält sie ihre Rollen nicht wieder.`,
   rolesUnknown: 'Ob die Person Administrator ist, lässt sich zurzeit nicht feststellen.',
   staysIn: (groups) => `Bleibt in diesen Gruppen: ${groups}.`,
   moreGroups: (count) => counted(count, { one: '# weitere Gruppe', other: '# weitere Gruppen' }),

@@ -17,7 +17,7 @@ export const recordForms: Messages['recordForms'] = {
   added: 'Der Eintrag wurde hinzugefügt.',
   personHelp: 'Eine E-Mail, ein Code oder eine ID.',
   noPerson: 'Niemand hat diese E-Mail, diesen Code oder diese ID. Prüfen Sie die Eingabe.',
-  isArchived: (name) => `${name} ist archiviert.`,
+  isArchived: (name) => `${name} ist archiviert. Wählen Sie eine andere Person, oder holen Sie diese zuerst zurück.`,
   saved: 'Der Eintrag wurde gespeichert.',
   correct: 'Korrigieren',
   archived: 'archiviert',

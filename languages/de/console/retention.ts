@@ -12,7 +12,7 @@ export const retention: Messages['retention'] = {
   saveQuestion: 'Aufbewahrung speichern?',
   saved: 'Die Aufbewahrung wurde gespeichert.',
   preview: 'Vorschau anzeigen',
-  previewOn: 'Vorschau für den',
+  previewOn: 'Stichtag der Vorschau',
   typeNumbers: 'Geben Sie ganze Zahlen ein, um zu sehen, was gelöscht würde.',
   firstRun: (what) => rich`Der erste Durchlauf löscht: ${what}.`,
   forGood:

@@ -76,10 +76,10 @@ export const webhooks: Messages['webhooks'] = {
   enabled: 'Eingeschaltet',
   failing: 'Gestört',
   failedLong:
-    'Abgeschaltet, weil fünf Tage lang jeder Versuch fehlgeschlagen ist. Zustellungen stehen aus. Sobald der Empfänger wieder arbeitet, schalten Sie den Endpunkt ein und senden Sie den versäumten Zeitraum noch einmal.',
-  gone: 'Abgeschaltet, weil der Empfänger mit 410 Gone geantwortet hat: Er will keine Ereignisse mehr. Zustellungen stehen aus. Sobald der Empfänger wieder arbeitet, schalten Sie den Endpunkt ein und senden Sie den versäumten Zeitraum noch einmal.',
+    'Abgeschaltet, weil fünf Tage lang jeder Versuch fehlgeschlagen ist. Zustellungen stehen aus. Sobald der Empfänger wieder Ereignisse annimmt, schalten Sie den Endpunkt ein, und senden Sie die Ereignisse des versäumten Zeitraums noch einmal.',
+  gone: 'Abgeschaltet, weil der Empfänger mit 410 Gone geantwortet hat: Er will keine Ereignisse mehr. Zustellungen stehen aus. Sobald der Empfänger wieder Ereignisse annimmt, schalten Sie den Endpunkt ein, und senden Sie die Ereignisse des versäumten Zeitraums noch einmal.',
   disabledByLyceum:
-    'Lyceum hat diesen Endpunkt abgeschaltet. Zustellungen stehen aus. Sobald der Empfänger wieder arbeitet, schalten Sie den Endpunkt ein und senden Sie den versäumten Zeitraum noch einmal.',
+    'Lyceum hat diesen Endpunkt abgeschaltet. Zustellungen stehen aus. Sobald der Empfänger wieder Ereignisse annimmt, schalten Sie den Endpunkt ein, und senden Sie die Ereignisse des versäumten Zeitraums noch einmal.',
   isDisabled:
     'Solange der Endpunkt ausgeschaltet ist, wird nichts gesendet. Ausstehende Zustellungen werden gesendet, wenn Sie ihn einschalten. Die Ereignisse dazwischen können Sie danach noch einmal senden.',
   failingSince: (at) =>
@@ -115,14 +115,14 @@ export const webhooks: Messages['webhooks'] = {
   testSent: 'Das Testereignis ist unterwegs.',
   sendTest: 'Testereignis senden',
   aboutTest: (type) =>
-    rich`Der Endpunkt erhält ein Ereignis vom Typ ${type}. Es steht für keine Änderung und erscheint nicht unter den Ereignissen.`,
+    rich`Der Endpunkt erhält ein Ereignis vom Typ ${type}. Ihm liegt keine Änderung zugrunde, und es erscheint nicht unter den Ereignissen.`,
   replayStarted: 'Die Ereignisse werden noch einmal gesendet. Was schon aussteht, wird nicht doppelt gesendet.',
   replayTitle: (name) => `Ereignisse noch einmal senden: ${name}`,
   replay: 'Ereignisse noch einmal senden',
   aboutReplay:
     'Der Endpunkt erhält die Ereignisse eines Zeitraums noch einmal, der Reihe nach: für einen Empfänger, der ausgefallen war oder Daten verloren hat. Höchstens 10.000 Ereignisse auf einmal.',
   inZone: (zone) => `Zeitzone: ${zone}.`,
-  replayEnd: 'Gesendet wird, was vor dieser Zeit liegt. Bleibt das Feld leer, bis zum neuesten Ereignis.',
+  replayEnd: 'Gesendet werden Ereignisse vor dieser Zeit. Bleibt das Feld leer, werden alle bis zum neuesten gesendet.',
   nothingToReplay:
     'Danach gibt es keine Ereignisse, die dieser Endpunkt erhält, oder alle stehen schon aus. Wählen Sie einen früheren Zeitpunkt.',
   deliveriesLeft: (count) =>
