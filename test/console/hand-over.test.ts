@@ -294,7 +294,7 @@ describe('the language', () => {
     const page = german.files['index.html'] ?? '';
     for (const text of [
       ...['<html lang="de">', '<h1>Daten von OWN name</h1>', 'Alle Zeiten gelten in der Zeitzone Europe/Berlin.'],
-      ...['<th scope="col">Minuten Arbeit</th>', '<td>insgesamt</td><td>01.02.2024</td>', '<td>läuft</td>'],
+      ...['<th scope="col">Arbeitszeit in Minuten</th>', '<td>insgesamt</td><td>01.02.2024</td>', '<td>läuft</td>'],
       ...['29.03.2026 08:00:40,900 UTC+02:00</time>', '<span lang="en">UpdateUser</span>'],
     ])
       expect(page).toContain(text);
