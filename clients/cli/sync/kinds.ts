@@ -1,3 +1,5 @@
+import { systemClock } from '../../../platform/core/clock.ts';
+import { DAY_MS, toInstantText } from '../../../platform/core/instant.ts';
 import { type Listable, type Lyceum, ProblemError, type UserGroup } from '../../typescript/src/index.ts';
 
 /** A record as the API's lists show it. */
@@ -108,9 +110,9 @@ function logs({ timeTracking }: Lyceum): Kind {
     async *walk(cursor = FIRST_DAY) {
       const [begun = FIRST_DAY, place] = cursor.split(' ');
       // A period more than now, because the clock of this machine may be wrong.
-      const end = Date.now() + PERIOD_MS;
+      const end = systemClock.now() + PERIOD_MS;
       for (let from = begun; Date.parse(from) < end; ) {
-        const to = new Date(Date.parse(from) + PERIOD_MS).toISOString().slice(0, FIRST_DAY.length);
+        const to = toInstantText(Date.parse(from) + PERIOD_MS).slice(0, FIRST_DAY.length);
         const list = timeTracking.memberLogs.list({ from, to, limit: PAGE, ...at(from === begun ? place : undefined) });
         for await (const { items, nextCursor, hasMore } of list.pages())
           yield {
@@ -148,6 +150,6 @@ const PAGE = 100;
 /** There are no earlier ones. */
 const FIRST_DAY = '1970-01-01';
 /** The longest that a list of logs may be of. */
-const PERIOD_MS = 366 * 24 * 60 * 60 * 1_000;
+const PERIOD_MS = 366 * DAY_MS;
 /** Where each record costs a request of its own. */
 const FEW = 10;
