@@ -45,7 +45,7 @@ function valuesIn(text: string, parts: readonly string[]): string[] | undefined 
 
 /** Services write times of day with their dates as forms of no language do. */
 function asShown(value: string): string {
-  return /^\d{4}-\d\d-\d\d \d\d:\d\d/.test(value) ? typedText(value.replace(' ', 'T')) : value;
+  return /^\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?$/.test(value) ? typedText(value.replace(' ', 'T')) : value;
 }
 
 /** Services spell these as the API does, and forms of the console as their labels. */

@@ -1,10 +1,8 @@
 import type { Messages } from '../../en/console/index.ts';
 
 export const words: Messages['words'] = {
-  account: 'Konto',
   action: 'Aktion',
   active: 'Aktiv',
-  add: 'Hinzufügen',
   address: 'Adresse',
   all: 'Alle',
   archived: 'Archiviert',
@@ -14,13 +12,11 @@ export const words: Messages['words'] = {
   created: 'Angelegt',
   date: 'Datum',
   day: 'Tag',
-  edit: 'Bearbeiten',
   email: 'E-Mail',
   end: 'Ende',
   ends: 'Endet',
   event: 'Ereignis',
   from: 'Von',
-  group: 'Gruppe',
   integration: 'Integration',
   kind: 'Art',
   language: 'Sprache',
@@ -29,9 +25,7 @@ export const words: Messages['words'] = {
   name: 'Name',
   never: 'Nie',
   note: 'Notiz',
-  number: 'Anzahl',
   path: 'Pfad',
-  pause: 'Pause',
   people: 'Personen',
   person: 'Person',
   reason: 'Begründung',
@@ -50,6 +44,5 @@ export const words: Messages['words'] = {
   time: 'Zeit',
   to: 'Bis',
   type: 'Typ',
-  until: 'Bis',
   who: 'Wer',
 };
