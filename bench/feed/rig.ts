@@ -4,6 +4,7 @@ import { services } from '../../deploy/installation/services.ts';
 import type { EmbeddedPostgres } from '../../dev/embedded-postgres.ts';
 import { isBusy } from '../../platform/core/errors/refusal.ts';
 import { migrate } from '../../platform/data/migrate.ts';
+import { ERASURES_STREAM } from '../../platform/events/nats/nats-user.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
 import { TestNats } from '../../test/support/nats/nats-server.ts';
 import { Operator } from '../../test/support/operator.ts';
@@ -32,7 +33,12 @@ export async function withRig(
   const nats = await TestNats.start(natsUsers);
   const parts: Part[] = [];
   const start = async (name: string): Promise<Part> => {
-    const own = { NODE_ENV: 'production', NATS_URL: nats.urlOf(name), ...env };
+    const own = {
+      NODE_ENV: 'production',
+      NATS_URL: nats.urlOf(name),
+      ERASURE_JOURNAL: `nats:${ERASURES_STREAM}`,
+      ...env,
+    };
     const program = spawnService({ service: name, databaseUrl: postgres.url(name) }, new Map(), own);
     const part = { program, operator: new Operator(await portOf(program)) };
     parts.push(part);
