@@ -30,10 +30,7 @@ describe.each(names)('%s', (name) => {
  * Files that a feature has put on ways: they may raise a bound once, in the change that brings them, and are then taken
  * off this list.
  */
-const ENTERED: readonly string[] = [
-  // Whether a request uses what will end is asked where something does.
-  'gateway/endpoint/deprecated-features.ts',
-];
+const ENTERED: readonly string[] = [];
 
 /**
  * The bounds where this branch left main, or of the commit before on main itself; undefined without a history that has
