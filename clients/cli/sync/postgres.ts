@@ -68,7 +68,9 @@ function failureOf(place: string, error: unknown): Error {
   const reason = error instanceof Error ? error.message || ('code' in error ? String(error.code) : '') : String(error);
   const isPassing = ['unavailable', 'conflict', 'timeout'].includes(failureKind(error) ?? '');
   if (!isPassing) return new CommandFailure(`${place}: ${printable(reason)}`);
-  return new TryAgainLater(`${place} fails (${printable(reason)}). The next try goes on from where the copy is.`);
+  return new TryAgainLater(
+    `${place} cannot be used now (${printable(reason)}). The next try goes on where the copy is.`,
+  );
 }
 
 const isLocked = (error: unknown) => error instanceof Error && 'code' in error && error.code === '55P03';
