@@ -64,7 +64,7 @@ export function placeInSchema(url: string, schema: string): CopyPlace {
     // As JSON, so that numbers, days and times are what they are in SQLite.
     rows: async (sql) =>
       (await run(`SELECT to_jsonb(found) AS row FROM (${sql}) AS found`)).map(({ row }) => row as Row),
-    change: async (sql) => void (await run(sql)),
+    change: async (sql) => void (await run(`CREATE SCHEMA IF NOT EXISTS ${schema}; ${sql}`)),
     laterFormat: `UPDATE _sync SET value = '9' WHERE name = 'format'`,
     async holds(text) {
       const tables = await run('SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()');

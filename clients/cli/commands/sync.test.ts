@@ -168,23 +168,28 @@ inEach('%s: is kept by one process at a time, of one institution, and names what
   expect(await sync(client)).toMatchObject({ code: 2, stderr: expect.stringContaining('A later release') });
 });
 
-inEach(
-  '%s: reads all again when the feed does not go back as far, and what it may not read once it may',
-  async (_, make) => {
-    place = make();
-    const timetable = await Timetable.in(system);
-    const client = await limitedClient(system, timetable.institution, { access: 'read', areas: ['users', 'events'] });
-    const first = await sync(client);
-    expect(first.stderr).toMatch(/^appointments are not copied: /m);
-    await limit(timetable.institution, client, { access: 'read' });
-    expect((await sync(client)).stderr).toMatch(/^appointments: \d+$/m);
-    await place.change(`
+inEach('%s: refuses what is no copy, and leaves it as it is', async (_, make) => {
+  place = make();
+  await place.change("CREATE TABLE users (id TEXT); INSERT INTO users VALUES ('mine')");
+  const { client } = await system.newInstitution();
+  expect(await sync(client)).toMatchObject({ code: 2, stderr: expect.stringContaining('tables of something else') });
+  expect(await rows('SELECT * FROM users')).toEqual([{ id: 'mine' }]);
+});
+
+inEach('%s: reads all again when the feed is too short, and what it may read only now', async (_, make) => {
+  place = make();
+  const timetable = await Timetable.in(system);
+  const client = await limitedClient(system, timetable.institution, { access: 'read', areas: ['users', 'events'] });
+  const first = await sync(client);
+  expect(first.stderr).toMatch(/^appointments are not copied: /m);
+  await limit(timetable.institution, client, { access: 'read' });
+  expect((await sync(client)).stderr).toMatch(/^appointments: \d+$/m);
+  await place.change(`
     UPDATE _sync SET value = 'expired' WHERE name = 'feed';
     INSERT INTO users (id, json, _walk) VALUES ('none', '{"id":"none"}', 1)`);
-    expect((await sync(client)).stderr).toMatch(/^The feed does not go back.*^users: \d+$/ms);
-    await expectCopied(client);
-  },
-);
+  expect((await sync(client)).stderr).toMatch(/^The feed does not go back.*^users: \d+$/ms);
+  await expectCopied(client);
+});
 
 inEach('%s: equals the API after each kill at any moment, while others write', async (_, make) => {
   place = make();

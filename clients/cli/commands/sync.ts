@@ -27,7 +27,7 @@ export function syncCommand({ terminal, environment }: Surroundings, exitWith: (
   };
   const command = new Command('sync')
     .description('Keeps a copy of the institution in a database.')
-    .requiredOption('--to <database>', 'sqlite:FILE or postgres://…, and what is missing there is made')
+    .requiredOption('--to <database>', 'sqlite:FILE or postgres://…; what is missing there is created')
     .option('--once', 'end when the copy has all that has happened (default)')
     .option('--follow', 'do not end, but take every few seconds what happens')
     .option('--check', 'compare the copy with the API; exit code 1 if they differ')
@@ -114,10 +114,13 @@ const PAUSE_MS = 3_000;
 const HELP = `
 The copy has a table for each kind of records, with the whole record as json,
 and a view of the hours by day. It can be read while it is kept, and every
-command be repeated, whatever has ended it. Needs Node 22.13 or later.
+command be repeated, whatever has ended it. In PostgreSQL it has the schema
+lyceum, or the one that ?schema=NAME says; PGPASSWORD may have the password.
+Needs Node 22.13 or later.
 
 ${API_ENVIRONMENT}
 
 Examples:
   lyceum-client sync --to sqlite:lyceum.db --follow
-  lyceum-client sync --to sqlite:lyceum.db --check`;
+  lyceum-client sync --to sqlite:lyceum.db --check
+  lyceum-client sync --to postgres://copy@db.example/reports?sslmode=verify-full`;
