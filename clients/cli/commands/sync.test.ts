@@ -2,11 +2,12 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { SERVICES } from '../../../cli/service-names.ts';
 import { type CliAnswer, runCli } from '../../../test/support/cli/run-cli.ts';
 import { Draws } from '../../../test/support/draws.ts';
+import { KeptCopy } from '../../../test/support/kept-copy.ts';
+import { beginWriting, killAtAnyMoment } from '../../../test/support/killed-copy.ts';
 import { limit, limitedClient } from '../../../test/support/limited-client.ts';
 import { importOneOfEachRecord } from '../../../test/support/one-of-each-record.ts';
 import { Program } from '../../../test/support/process/program.ts';
@@ -191,53 +192,15 @@ it('reads all again when the feed does not go back as far, and what it may not r
 
 it('equals the API after each kill at any moment, while others write', async () => {
   const timetable = await Timetable.in(system);
-  const { client, institution } = timetable;
   const draws = Draws.of(process.env.SEED ?? 'sync');
-  const people = await Promise.all(Array.from({ length: 120 }, () => Member.create(client)));
-  const [writer, reader] = await Promise.all([system.newClient(institution.id), system.newClient(institution.id)]);
-  let isWriting = true;
-  const write = async (): Promise<void> => {
-    const person = draws.oneOf(people);
-    const own = new Member(writer, person);
-    const day = `2026-0${draws.between(1, 8)}-${draws.between(10, 28)}`;
-    const kind = draws.below(4);
-    if (kind === 0) await writer.patch(`/users/${person.userId}`, { name: `P${draws.below(1000)}` }, { ifMatch: '*' });
-    if (kind === 1) await own.log(`${day}T08:00:00Z`, `${day}T0${draws.between(8, 9)}:30:00Z`);
-    if (kind === 2)
-      await timetable.create({ userIds: [person.userId], rooms: [{ roomId: timetable.id('rooms/hall') }] });
-    if (kind === 3) {
-      const made = await timetable.create({ title: 'Gone' });
-      await (draws.chance(0.5) ? timetable.delete(made) : timetable.patch(made, { title: `T${draws.below(1000)}` }));
-    }
-  };
-  const writers = Array.from({ length: 4 }, async () => {
-    while (isWriting) {
-      // Each minute has its number of requests.
-      system.clock.set(new Date().toISOString());
-      await write();
-      await delay(300);
-    }
-  });
-  const progress = () => {
-    try {
-      return JSON.stringify([rows('SELECT * FROM _sync'), rows('SELECT * FROM _lists'), rows('SELECT * FROM _stale')]);
-    } catch {
-      return 'no tables yet';
-    }
-  };
-  for (let kill = 0; kill < Number(process.env.KILLS ?? 20); kill++) {
-    const before = progress();
-    const program = Program.node('clients/cli/main.ts', ['sync', '--to', `sqlite:${file}`, '--follow'], {
-      env: environmentOf(reader),
-    });
-    // Most of them amid their work, others anywhere.
-    if (!draws.oneIn(5)) await until('progress', async () => progress() !== before, 120_000);
-    await delay(draws.below(600));
-    program.kill('SIGKILL');
-    expect([(await program.exited).signal, program.stderr]).toEqual(['SIGKILL', expect.not.stringContaining('error')]);
-  }
-  isWriting = false;
-  await Promise.all(writers);
+  const endWriting = await beginWriting({ system, timetable, draws, writers: 4, people: 120, restMs: 300 });
+  // Each minute has its number of requests.
+  const clock = setInterval(() => system.clock.set(new Date().toISOString()), 50);
+  const reader = await system.newClient(timetable.institution.id);
+  const copy = new KeptCopy(file, reader, () => system.url);
+  for (let kill = 0; kill < 20; kill++) await killAtAnyMoment(copy, draws);
+  await endWriting();
+  clearInterval(clock);
   expect(rows('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
   await expectCopied(reader);
 });
