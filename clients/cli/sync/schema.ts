@@ -1,10 +1,10 @@
 import { CommandFailure } from '../../../cli/failure.ts';
-import type { Kind } from './kinds.ts';
+import { columnsOf, type Kind } from './kinds.ts';
 import type { Dialect, Store } from './store.ts';
 
 /**
  * Makes the tables of a copy, and gives those of an earlier release the columns that they lack. Each record is kept
- * whole; columns are computed of it, so that none has to be filled. Throws a CommandFailure for a copy of a later
+ * whole; columns are of its properties. Throws a CommandFailure for a copy of a later
  * format, and for tables that are none of a copy.
  */
 export async function prepareTables(store: Store, kinds: readonly Kind[]): Promise<void> {
@@ -20,13 +20,12 @@ export async function prepareTables(store: Store, kinds: readonly Kind[]): Promi
   await store.transaction(async () => {
     for (const each of own(dialect)) await store.run(each);
     await store.run(dialect.setFormat(FORMAT));
-    for (const { name, properties } of kinds) {
+    for (const kind of kinds) {
+      const { name } = kind;
       await store.run(
         `CREATE TABLE IF NOT EXISTS ${name} (id TEXT PRIMARY KEY, json ${dialect.json} NOT NULL, _walk INTEGER NOT NULL)`,
       );
-      const lacking = properties
-        .map((each) => [each.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), each] as const)
-        .filter(([column]) => !present.get(name)?.has(column));
+      const lacking = [...columnsOf(kind)].filter(([column]) => !present.get(name)?.has(column));
       for (const each of dialect.addColumns(name, new Map(lacking))) await store.run(each);
     }
     for (const each of [...INDEXES, ...views(dialect)]) await store.run(each);
@@ -56,16 +55,20 @@ const INDEXES = [
   'CREATE INDEX IF NOT EXISTS appointments_by_time ON appointments (date_time)',
 ];
 
-/** Minutes are rounded down once, from the exact sum of a day, as the API does. */
+/**
+ * Minutes are rounded down once, from the exact sum of a day, as the API does. A view tells drivers the type of a cast,
+ * and of nothing else that it computes.
+ */
 const views = ({ view, members }: Dialect) => [
   ...view(
     'user_group_members',
-    `SELECT user_groups.id AS user_group_id, member.value AS user_id FROM user_groups, ${members}`,
+    `SELECT user_groups.id AS user_group_id, CAST(member.value AS TEXT) AS user_id FROM user_groups, ${members}`,
   ),
   ...view(
     'hours_by_day',
-    `SELECT day, user_id, name, email, SUM(worked_ms) / 60000 AS worked_minutes, SUM(pause_ms) / 60000 AS pause_minutes,
-      COUNT(*) AS logs, SUM(auto_closed) AS auto_closed
+    `SELECT day, user_id, name, email, CAST(SUM(worked_ms) / 60000 AS INTEGER) AS worked_minutes,
+      CAST(SUM(pause_ms) / 60000 AS INTEGER) AS pause_minutes, CAST(COUNT(*) AS INTEGER) AS logs,
+      CAST(SUM(auto_closed) AS INTEGER) AS auto_closed
     FROM log_days LEFT JOIN users ON users.id = user_id GROUP BY day, user_id, name, email`,
   ),
 ];
