@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { SERVICES } from '../../../cli/service-names.ts';
 import { type CliAnswer, runCli } from '../../../test/support/cli/run-cli.ts';
 import { type CopyPlace, placeInFile, placeInSchema } from '../../../test/support/copy-places.ts';
 import { Draws } from '../../../test/support/draws.ts';
+import { KeptCopy } from '../../../test/support/kept-copy.ts';
+import { beginWriting, killAtAnyMoment } from '../../../test/support/killed-copy.ts';
 import { limit, limitedClient } from '../../../test/support/limited-client.ts';
 import { importOneOfEachRecord } from '../../../test/support/one-of-each-record.ts';
 import { Program } from '../../../test/support/process/program.ts';
@@ -164,8 +165,13 @@ inEach('%s: is kept by one process at a time, of one institution, and names what
   expect((await sync(client)).code).toBe(0);
   await expectCopied(client);
   expect(await rows('SELECT erased_at FROM users')).toHaveLength(2);
-  await place.change(place.laterFormat);
-  expect(await sync(client)).toMatchObject({ code: 2, stderr: expect.stringContaining('A later release') });
+  for (const [format, release] of [
+    ['9', 'A later release'],
+    ['1', 'An earlier release'],
+  ] as const) {
+    await place.change(place.ofFormat(format));
+    expect(await sync(client)).toMatchObject({ code: 2, stderr: expect.stringContaining(release) });
+  }
 });
 
 inEach('%s: refuses what is no copy, and leaves it as it is', async (_, make) => {
@@ -194,55 +200,15 @@ inEach('%s: reads all again when the feed is too short, and what it may read onl
 inEach('%s: equals the API after each kill at any moment, while others write', async (_, make) => {
   place = make();
   const timetable = await Timetable.in(system);
-  const { client, institution } = timetable;
   const draws = Draws.of(process.env.SEED ?? 'sync');
-  const people = await Promise.all(Array.from({ length: 120 }, () => Member.create(client)));
-  const [writer, reader] = await Promise.all([system.newClient(institution.id), system.newClient(institution.id)]);
-  let isWriting = true;
-  const write = async (): Promise<void> => {
-    const person = draws.oneOf(people);
-    const own = new Member(writer, person);
-    const day = `2026-0${draws.between(1, 8)}-${draws.between(10, 28)}`;
-    const kind = draws.below(4);
-    if (kind === 0) await writer.patch(`/users/${person.userId}`, { name: `P${draws.below(1000)}` }, { ifMatch: '*' });
-    if (kind === 1) await own.log(`${day}T08:00:00Z`, `${day}T0${draws.between(8, 9)}:30:00Z`);
-    if (kind === 2)
-      await timetable.create({ userIds: [person.userId], rooms: [{ roomId: timetable.id('rooms/hall') }] });
-    if (kind === 3) {
-      const made = await timetable.create({ title: 'Gone' });
-      await (draws.chance(0.5) ? timetable.delete(made) : timetable.patch(made, { title: `T${draws.below(1000)}` }));
-    }
-  };
-  const writers = Array.from({ length: 4 }, async () => {
-    while (isWriting) {
-      // Each minute has its number of requests.
-      system.clock.set(new Date().toISOString());
-      await write();
-      await delay(300);
-    }
-  });
-  const progress = async () => {
-    try {
-      return JSON.stringify(
-        await Promise.all(['_sync', '_lists', '_stale'].map((table) => rows(`SELECT * FROM ${table}`))),
-      );
-    } catch {
-      return 'no tables yet';
-    }
-  };
-  for (let kill = 0; kill < Number(process.env.KILLS ?? 10); kill++) {
-    const before = await progress();
-    const program = Program.node('clients/cli/main.ts', ['sync', '--to', place.to, '--follow'], {
-      env: environmentOf(reader),
-    });
-    // Most of them amid their work, others anywhere.
-    if (!draws.oneIn(5)) await until('progress', async () => (await progress()) !== before, 120_000);
-    await delay(draws.below(600));
-    program.kill('SIGKILL');
-    expect([(await program.exited).signal, program.stderr]).toEqual(['SIGKILL', expect.not.stringContaining('error')]);
-  }
-  isWriting = false;
-  await Promise.all(writers);
+  const endWriting = await beginWriting({ system, timetable, draws, writers: 4, people: 120, restMs: 300 });
+  // Each minute has its number of requests.
+  const clock = setInterval(() => system.clock.set(new Date().toISOString()), 50);
+  const reader = await system.newClient(timetable.institution.id);
+  const copy = new KeptCopy(place, reader, () => system.url);
+  for (let kill = 0; kill < 10; kill++) await killAtAnyMoment(copy, draws);
+  await endWriting();
+  clearInterval(clock);
   await place.check();
   await expectCopied(reader);
 });

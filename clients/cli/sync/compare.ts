@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Copy } from './copy.ts';
 import type { Copied, Kind, Stale } from './kinds.ts';
@@ -8,7 +9,7 @@ export interface Difference extends Stale {
 
 /**
  * Compares a list of the API with the copy, whole records. What differs is compared again after `again`, because others
- * may write meanwhile.
+ * may write meanwhile, and lists show a change before the feed does.
  * @param again lets the copy take what has happened
  * @returns how many records the API has, and what differs
  */
@@ -38,6 +39,7 @@ export async function compare(
     'SELECT CAST(COUNT(*) AS INTEGER) AS count FROM seen',
   );
   for (let round = 0; round < ROUNDS && differences.length > 0; round++) {
+    await setTimeout(FIRST_PAUSE_MS * 2 ** round);
     await again();
     for (const suspects = differences.splice(0); suspects.length > 0; ) {
       const some = suspects.splice(-kind.atOnce);
@@ -61,4 +63,6 @@ function difference(record: Copied | undefined, json: string | undefined): Diffe
   return [{ id, userId, why }];
 }
 
+/** Eight seconds in all. */
 const ROUNDS = 5;
+const FIRST_PAUSE_MS = 250;

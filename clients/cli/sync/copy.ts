@@ -1,5 +1,5 @@
 import type { TimeRecord } from '../../typescript/src/index.ts';
-import type { Copied, Kind, Stale } from './kinds.ts';
+import { type Copied, columnsOf, type Kind, type Stale } from './kinds.ts';
 import { LocalDays } from './local-days.ts';
 import type { Store, Value } from './store.ts';
 
@@ -56,11 +56,15 @@ export class Copy {
   }
 
   /** Keeps records as they are now. */
-  async keep({ name, embeds }: Kind, records: readonly Copied[], walk: number): Promise<void> {
+  async keep(kind: Kind, records: readonly Copied[], walk: number): Promise<void> {
     if (records.length === 0) return;
+    const { name, embeds } = kind;
     const jsons = new Map(records.map((record) => [record.id, JSON.stringify(record)]));
     const rows = [...jsons].map(([id, json]) => [id, json, walk]);
     await this.insert(`${name} (id, json, _walk)`, rows, replacing('id', 'json', '_walk'));
+    const ids = [...jsons.keys()];
+    const fill = this.store.dialect.fill?.(name, columnsOf(kind));
+    if (fill) await this.store.run(`${fill} WHERE ${oneOf('id', ids)}`, ...ids);
     if (name === 'logs') await this.#keepDays(records as TimeRecord[]);
     if (!embeds) return;
     const institution = await this.setting('institution');
@@ -69,7 +73,6 @@ export class Copy {
         .filter((of) => of !== id && of !== institution)
         .map((of) => [of, name, id]),
     );
-    const ids = [...jsons.keys()];
     await this.store.run(`DELETE FROM _embedded WHERE list = ? AND ${oneOf('id', ids)}`, name, ...ids);
     await this.insert('_embedded (of, list, id)', embedded, '');
   }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { CommandFailure } from '../../../cli/failure.ts';
 import type { Copy } from './copy.ts';
-import type { Kind } from './kinds.ts';
+import { columnsOf, type Kind } from './kinds.ts';
 import type { Dialect } from './store.ts';
 
 /**
  * Makes the tables of a copy, and gives those of an earlier release the columns that they lack. Each record is kept
- * whole; columns are computed of it, so that none has to be filled. Throws a CommandFailure for a copy of a later
- * format, and for tables that are none of a copy.
+ * whole; columns are of its properties. Throws a CommandFailure for a copy of another format, and for tables that are
+ * none of a copy.
  */
 export async function prepareTables(copy: Copy, kinds: readonly Kind[]): Promise<void> {
   const { store } = copy;
@@ -19,12 +19,12 @@ export async function prepareTables(copy: Copy, kinds: readonly Kind[]): Promise
     const [{ format } = { format: 0 }] = await store.all<{ format: number | string }>(dialect.format);
     if (Number(format) > FORMAT)
       throw new CommandFailure('A later release has made this copy. Take that release, or another place.');
+    if (Number(format) < FORMAT)
+      throw new CommandFailure('An earlier release has made this copy, in another form. Remove it: it is made anew.');
   } else if (present.size > 0) throw new CommandFailure('There are tables of something else. Take another place.');
-  const columns = kinds.flatMap(({ name, properties }) => {
-    const named = properties.map(
-      (each) => [each.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), each] as const,
-    );
-    return dialect.addColumns(name, new Map(named.filter(([column]) => !present.get(name)?.has(column))));
+  const columns = kinds.flatMap((kind) => {
+    const lacking = [...columnsOf(kind)].filter(([column]) => !present.get(kind.name)?.has(column));
+    return dialect.addColumns(kind.name, new Map(lacking));
   });
   const tables = [...own(dialect), dialect.setFormat(FORMAT), ...kinds.map((kind) => tableOf(kind, dialect))];
   const others = [...INDEXES, ...views(dialect)];
@@ -39,7 +39,7 @@ export async function prepareTables(copy: Copy, kinds: readonly Kind[]): Promise
   });
 }
 
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** What the program itself keeps, and what of a record belongs in rows. */
 const own = ({ day, byKey }: Dialect) => [
@@ -65,16 +65,20 @@ const INDEXES = [
   'CREATE INDEX IF NOT EXISTS appointments_by_time ON appointments (date_time)',
 ];
 
-/** Minutes are rounded down once, from the exact sum of a day, as the API does. */
+/**
+ * Minutes are rounded down once, from the exact sum of a day, as the API does. A view tells drivers the type of a cast,
+ * and of nothing else that it computes.
+ */
 const views = ({ view, members }: Dialect) => [
   ...view(
     'user_group_members',
-    `SELECT user_groups.id AS user_group_id, member.value AS user_id FROM user_groups, ${members}`,
+    `SELECT user_groups.id AS user_group_id, CAST(member.value AS TEXT) AS user_id FROM user_groups, ${members}`,
   ),
   ...view(
     'hours_by_day',
-    `SELECT day, user_id, name, email, SUM(worked_ms) / 60000 AS worked_minutes, SUM(pause_ms) / 60000 AS pause_minutes,
-      COUNT(*) AS logs, SUM(auto_closed) AS auto_closed
+    `SELECT day, user_id, name, email, CAST(SUM(worked_ms) / 60000 AS INTEGER) AS worked_minutes,
+      CAST(SUM(pause_ms) / 60000 AS INTEGER) AS pause_minutes, CAST(COUNT(*) AS INTEGER) AS logs,
+      CAST(SUM(auto_closed) AS INTEGER) AS auto_closed
     FROM log_days LEFT JOIN users ON users.id = user_id GROUP BY day, user_id, name, email`,
   ),
 ];

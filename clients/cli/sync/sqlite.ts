@@ -65,10 +65,15 @@ const SQLITE: Dialect = {
   addColumns: (table, properties) =>
     [...properties].map(
       ([column, property]) =>
-        `ALTER TABLE ${table} ADD COLUMN ${column} AS (json_extract(json, '$.${property}')) VIRTUAL`,
+        `ALTER TABLE ${table} ADD COLUMN ${column} ${NUMBERS.test(property) ? 'INTEGER' : 'TEXT'}`,
     ),
+  // Columns that SQLite computes are hidden from drivers that ask it for the columns of a table.
+  fill: (table, properties) =>
+    `UPDATE ${table} SET ${[...properties].map(([column, property]) => `${column} = json_extract(json, '$.${property}')`)}`,
   view: (name, definition) => [`DROP VIEW IF EXISTS ${name}`, `CREATE VIEW ${name} AS ${definition}`],
   members: `json_each(user_groups.json, '$.memberIds') AS member`,
 };
 
+/** Truth values among them. */
+const NUMBERS = /^is[A-Z]|^autoClosed$|Minutes$|^(capacity|duration|memberCount)$/;
 const READERS_MS = 5_000;

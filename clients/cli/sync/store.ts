@@ -27,8 +27,10 @@ export interface Dialect {
   readonly day: string;
   /** Behind a table that is read by its primary key alone. */
   readonly byKey: string;
-  /** Adds columns that are computed of the record, by their names. */
+  /** Adds columns for properties of the record, by their names. */
   addColumns(table: string, properties: ReadonlyMap<string, string>): readonly string[];
+  /** Sets these columns; absent if they are computed. */
+  fill?(table: string, properties: ReadonlyMap<string, string>): string;
   /** Makes a view, or gives it a new definition. */
   view(name: string, definition: string): readonly string[];
   /** The ids in the array `memberIds` of a user group, as a table `member` with the column `value`. */
