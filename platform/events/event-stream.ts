@@ -43,8 +43,14 @@ export interface StreamLimits {
 /**
  * Creates or updates the stream; safe to run concurrently. A full stream rejects new events instead of dropping events
  * that a consumer has not received: the outbox stores them meanwhile.
+ * @param takesBatches whether the servers should store several events with the effort of one; older ones than 2.12 do not
+ * load a stream that has been declared with it
  */
-export async function declareEventStream(jsm: JetStreamManager, limits: StreamLimits): Promise<void> {
+export async function declareEventStream(
+  jsm: JetStreamManager,
+  limits: StreamLimits,
+  takesBatches: boolean,
+): Promise<void> {
   const config = {
     name: EVENT_STREAM,
     subjects: [ALL_EVENTS],
@@ -57,6 +63,7 @@ export async function declareEventStream(jsm: JetStreamManager, limits: StreamLi
     max_age: nanos(limits.days * DAY_MS),
     max_bytes: limits.bytes,
     duplicate_window: nanos(DUPLICATE_WINDOW_MS),
+    ...(takesBatches ? { allow_atomic: true } : {}),
   };
   await declareStream(jsm, config);
 }
