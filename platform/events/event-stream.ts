@@ -43,8 +43,7 @@ export interface StreamLimits {
 /**
  * Creates or updates the stream; safe to run concurrently. A full stream rejects new events instead of dropping events
  * that a consumer has not received: the outbox stores them meanwhile.
- * @param takesBatches whether the servers should store several events with the effort of one; older ones than 2.12 do not
- * load a stream that has been declared with it
+ * @param takesBatches whether it takes several events as a whole; then its servers must stay 2.12 or later
  */
 export async function declareEventStream(
   jsm: JetStreamManager,

@@ -119,6 +119,21 @@ it('an event that no server takes delays those of its aggregate, and no others',
   expect((await stored(nats)).ids.toSorted()).toEqual(expected.toSorted());
 });
 
+it('a stream with room for a part of a turn takes that, in the order of its aggregates', async () => {
+  const { nats, bus } = await start();
+  const events = newEvents(300);
+  await bus.publish(newEvents(10), always);
+  const bytes = await administer(nats, async ({ streams }) => (await streams.info(EVENT_STREAM)).state.bytes);
+  await administer(nats, ({ streams }) => streams.update(EVENT_STREAM, { max_bytes: bytes * 11 }));
+  const taken = await bus.publish(events, always);
+  expect([taken.failure instanceof Error, taken.isUnavailable]).toEqual([true, false]);
+  expect(taken.ids.size).toBeGreaterThan(50);
+  expect(taken.ids.size).toBeLessThan(300);
+  await administer(nats, ({ streams }) => streams.update(EVENT_STREAM, { max_bytes: -1 }));
+  await publishAll(bus, events);
+  expectEachOnce(events, (await stored(nats)).ids.slice(10));
+});
+
 it('a stream without batches takes them one by one, and in batches once it is provisioned again', async () => {
   const { nats, bus } = await start();
   await administer(nats, ({ streams }) => streams.update(EVENT_STREAM, { allow_atomic: false }));
@@ -174,5 +189,8 @@ it.each([
   if (signal === 'SIGKILL') await nats.start();
   else nats.resume();
   await publishAll(bus, events);
-  expectEachOnce(events, (await stored(nats)).ids);
+  const { ids, batches } = await stored(nats);
+  expectEachOnce(events, ids);
+  // What hung has read the whole batch later.
+  if (signal === 'SIGSTOP') expect(batches).toBe(1);
 });
