@@ -1,10 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { withClient } from '../../../libraries/pg-batch/index.ts';
+import { clientPackages } from '../../../site/clients/packages.ts';
 import { runCli } from '../../../test/support/cli/run-cli.ts';
 import { type CopyPlace, placeInSchema } from '../../../test/support/copy-places.ts';
 import { importOneOfEachRecord } from '../../../test/support/one-of-each-record.ts';
 import { DatabaseProxy } from '../../../test/support/postgres/database-proxy.ts';
-import { Program } from '../../../test/support/process/program.ts';
+import { Program, projectRoot } from '../../../test/support/process/program.ts';
 import type { TestClient } from '../../../test/support/test-client.ts';
 import { newUser } from '../../../test/support/test-directory.ts';
 import { TestSystem } from '../../../test/support/test-system.ts';
@@ -86,6 +90,27 @@ it('neither waits for readers nor takes from them what they have made of the cop
   expect((await sync()).code).toBe(0);
   expect(await place.rows('SELECT * FROM report')).toEqual([]);
   await expect(place.check()).rejects.toThrow('others may read it');
+});
+
+it('comes with the driver: npx needs nothing but the package', async () => {
+  const { client } = await system.newInstitution();
+  const cache = await mkdtemp(join(tmpdir(), 'lyceum-npx-'));
+  const program = Program.spawn(
+    'npx',
+    ['--yes', `${system.url}/docs/${clientPackages.commands}`, 'sync', '--to', place.to],
+    {
+      cwd: cache,
+      env: {
+        ...environmentOf(client),
+        PATH: `${projectRoot}node_modules/.bin:${process.env.PATH}`,
+        npm_config_cache: cache,
+        npm_config_registry: 'http://127.0.0.1:9/',
+      },
+    },
+  );
+  expect([(await program.exited).code, program.stderr]).toEqual([0, expect.stringContaining('logs: 0')]);
+  expect(await syncTo(place.to, client, '--check')).toMatchObject({ code: 0 });
+  await rm(cache, { recursive: true });
 });
 
 it('says what is wrong with the server without the password, and goes on when it is back', async () => {
