@@ -29,6 +29,9 @@ const THEME = `
 a[href="https://www.scalar.com"] { display: none }
 /* Sections get the focus from links, not from the keyboard. */
 section:focus-visible { outline: none }
+/* What is shown under the pointer alone, or drawn by a label, shows the focus, too. */
+.code-copy:focus-visible { opacity: 1; outline: 2px solid var(--accent) }
+label:has(.scalar-card-checkbox-input:focus-visible) { outline: 2px solid var(--accent) }
 `;
 
 const NAMING = readFileSync(new URL('../scripts/reference.js', import.meta.url), 'utf8');

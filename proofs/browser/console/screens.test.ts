@@ -4,6 +4,7 @@ import { afterAll, beforeAll, it } from 'vitest';
 import { screens } from '../../../console/screens/screens.ts';
 import { launchChromium } from '../../../test/support/chromium.ts';
 import { newAdministrator, newLink, signedIn } from '../../../test/support/console/administrator.ts';
+import { expectToBeWalked } from '../../../test/support/console/keyboard.ts';
 import { oneOfEach } from '../../../test/support/console/one-of-each.ts';
 import { openPage, takeOver } from '../../../test/support/console/open-page.ts';
 import { expectAccessible, expectToFit } from '../../../test/support/console/page-checks.ts';
@@ -82,4 +83,14 @@ it.each([
     await expectToFit((await openPage(browser, localUrl, { extraHTTPHeaders })).page, before, widths);
   },
   300_000,
+);
+
+it.each([1440, 390])(
+  'every page is walked through with the keyboard, %i pixels wide',
+  async (width) => {
+    await page.setViewportSize({ width, height: 900 });
+    await expectToBeWalked(page, paths);
+    await expectToBeWalked((await openPage(browser, localUrl, { viewport: { width, height: 900 } })).page, before);
+  },
+  600_000,
 );
