@@ -66,7 +66,7 @@ function help(publicUrl: string): Html {
 
 /** What the script asks before the session ends because nothing was done, and says if it was too late. */
 function askBeforeEnd(): Html {
-  return html`<dialog class="panel" aria-labelledby="still-there" data-ask-after="${ASK_AFTER_MS}" data-stay="/console/account"><h2 id="still-there">${t.frame.stillThere}</h2><p>${t.frame.idle}</p><p><button class="button primary">${t.frame.stay}</button></p></dialog>
+  return html`<dialog class="panel" aria-labelledby="still-there" aria-describedby="idle" data-ask-after="${ASK_AFTER_MS}" data-stay="/console/account"><h2 id="still-there">${t.frame.stillThere}</h2><p id="idle">${t.frame.idle}</p><p><button class="button primary">${t.frame.stay}</button></p></dialog>
 <p class="message bad too-late" role="alert" hidden>${t.frame.tooLate}</p>`;
 }
 

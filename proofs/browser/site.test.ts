@@ -5,6 +5,7 @@ import { readManuals } from '../../site/manuals/manual-pages.ts';
 import { launchChromium } from '../../test/support/chromium.ts';
 import { expectToBeWalked } from '../../test/support/console/keyboard.ts';
 import { openPage } from '../../test/support/console/open-page.ts';
+import { expectToFit } from '../../test/support/console/page-checks.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 
 /** One page of each kind. */
@@ -77,6 +78,12 @@ describe.each([
     expect(complaints.filter((text) => !text.startsWith('@scalar/'))).toEqual([]);
     await page.context().close();
   });
+});
+
+it('each kind of page fits into windows, with more space between lines, words and letters, too', async () => {
+  const { page } = await open();
+  await expectToFit(page, PAGES);
+  await page.context().close();
 });
 
 it.each([1440, 390])('each kind of page is walked through with the keyboard, %i pixels wide', async (width) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { screens } from '../../../console/screens/screens.ts';
 import { launchChromium } from '../../../test/support/chromium.ts';
 import { newAdministrator, newLink, signedIn } from '../../../test/support/console/administrator.ts';
@@ -94,3 +94,25 @@ it.each([1440, 390])(
   },
   600_000,
 );
+
+it.each([1440, 390])(
+  'help is in the same place of every page, %i pixels wide',
+  async (width) => {
+    await page.setViewportSize({ width, height: 900 });
+    const places = new Set<string>();
+    for (const path of paths) {
+      await page.goto(path);
+      places.add(await page.evaluate<string>(HELP));
+    }
+    expect([...places]).toEqual([`${width === 1440 ? 'Sign out' : 'the content'}, Guides, Accessibility`]);
+  },
+  300_000,
+);
+
+/** The links to help that are in sight, and what stands before them. */
+const HELP = `(() => {
+  const links = [...document.querySelectorAll('a, button')].filter((it) => it.checkVisibility());
+  const first = links.findIndex((it) => it.textContent === 'Guides');
+  const before = links[first - 1].closest('main') ? 'the content' : links[first - 1].textContent;
+  return [before, ...links.slice(first, first + 2).map((it) => it.textContent)].join(', ');
+})()`;

@@ -23,7 +23,8 @@ export async function expectToBeWalked(page: Page, paths: readonly string[]): Pr
       if (kinds.has(stop.kind)) continue;
       kinds.add(stop.kind);
       // Without the focus, such a field would forget which of its parts had it.
-      if (!/^INPUT (date|month|time)/.test(stop.kind) && !(await canBeSeen(page, stop))) faults.push([path, 'the focus cannot be seen', stop.html]);
+      if (!/^INPUT (date|month|time)/.test(stop.kind) && !(await canBeSeen(page, stop)))
+        faults.push([path, 'the focus cannot be seen', stop.html]);
     }
     for (const html of await page.evaluate<string[]>(MISSED)) faults.push([path, 'is not reached', html]);
     if (withoutAnchor(page) !== address) faults.push([path, 'leads elsewhere', page.url()]);
@@ -57,20 +58,24 @@ const BEGIN = `new Promise((drawn) => requestAnimationFrame(() => requestAnimati
   walk = new Map();
 })`;
 
-/** Where the focus is; null at the end of the page. */
+/** Where the focus is; null at the end of the page, which may lead to its beginning. */
 const STOP = `(() => {
   const at = document.activeElement;
-  if (at === null || at === document.body) return null;
+  const [first] = walk.keys();
+  if (at === null || at === document.body || (at === first && walk.size > 1)) return null;
   const times = (walk.get(at) ?? 0) + 1;
   walk.set(at, times);
+  const PARTS = [0.02, 0.25, 0.5, 0.75, 0.98];
   const boxes = [...at.getClientRects()];
-  const isShown = boxes.some((box) => [0.02, 0.25, 0.5, 0.75, 0.98].some((part) => {
+  const isShown = boxes.some((box) => {
     const top = Math.max(0, box.top);
-    const bottom = Math.min(innerHeight, box.bottom);
-    const found = document.elementFromPoint(box.left + box.width * part, (top + bottom) / 2);
-    return found !== null && (at.contains(found) || found.contains(at) && found.matches('label, a, button, summary'));
-  }));
-  const { x, y, width, height } = at.getBoundingClientRect();
+    const height = Math.min(innerHeight, box.bottom) - top;
+    return PARTS.some((across) => PARTS.some((down) => {
+      const found = document.elementFromPoint(box.left + box.width * across, top + height * down);
+      return found !== null && (at.contains(found) || found.contains(at) && found.matches('label, a, button, summary'));
+    }));
+  });
+  const { x, y, width, height } = (at.closest('label') ?? at).getBoundingClientRect();
   const { tagName, type = '', className, parentElement } = at;
   return {
     html: at.outerHTML.slice(0, 200),
