@@ -2,39 +2,31 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
 /** A conformance report in the format OpenACR 0.1.0, with the names of criteria and with proofs besides. */
-export interface Report {
+interface Report {
   readonly proofs: Readonly<Record<string, Proof>>;
-  readonly chapters: Readonly<Record<string, Chapter>>;
+  /** Without criteria, its notes say why. */
+  readonly chapters: Readonly<Record<string, { readonly notes?: string; readonly criteria?: readonly Criterion[] }>>;
 }
 
-interface Chapter {
-  readonly notes?: string;
-  /** Whether the report says nothing of its criteria. */
-  readonly disabled?: boolean;
-  readonly criteria?: readonly Criterion[];
-}
+/** A test by its file and title, or a check by hand. */
+type Proof = { readonly shows: string } & (
+  | { readonly test: string; readonly title: string }
+  | { readonly date: string; readonly method: string }
+);
 
 interface Criterion {
   readonly num: string;
   readonly handle: string;
-  readonly components: readonly Component[];
+  readonly components: readonly {
+    readonly name: string;
+    /** @property proof by their names in {@link Report.proofs} */
+    readonly adherence: {
+      readonly level: keyof typeof LEVELS;
+      readonly notes: string;
+      readonly proof?: readonly string[];
+    };
+  }[];
 }
-
-interface Component {
-  readonly name: 'web' | 'electronic-docs' | 'software' | 'authoring-tool' | 'none';
-  readonly adherence: {
-    readonly level: keyof typeof LEVELS;
-    readonly notes: string;
-    /** By their names in {@link Report.proofs}. */
-    readonly proof?: readonly string[];
-  };
-}
-
-/** A test by its file and title, or a check by hand. */
-export type Proof = { readonly shows: string } & (
-  | { readonly test: string; readonly title: string }
-  | { readonly date: string; readonly method: string }
-);
 
 export const LEVELS = {
   supports: 'Supports',
@@ -52,40 +44,37 @@ const TITLES: Readonly<Record<string, string>> = {
   en_301_549_documentation_and_support_services: 'EN 301 549, 12: documentation and support',
 };
 
-export const REPORT = new URL('../accessibility.openacr.yaml', import.meta.url);
+const REPORT = new URL('../accessibility.openacr.yaml', import.meta.url);
 export const PAGE = new URL('../accessibility.md', import.meta.url);
 
 export function readReport(): Report {
-  return parse(readFileSync(REPORT, 'utf8')) as Report;
+  return parse(readFileSync(REPORT, 'utf8'));
 }
 
 /** The page with the report's criteria and proofs in place of those that it has. */
-export function accessibilityPage(page: string, report: Report): string {
-  const [before = ''] = page.split(MARK);
-  const chapters = Object.entries(report.chapters).flatMap(([id, { criteria }]) =>
-    criteria ? [`### ${TITLES[id]}\n\n${criteriaOf(criteria)}`] : [],
+export function accessibilityPage(page: string, { chapters, proofs }: Report): string {
+  const judged = Object.entries(chapters).flatMap(([id, { criteria }]) =>
+    criteria ? [`### ${TITLES[id]}`, table(['Criterion', 'Level', 'Remark', 'Proofs'], criteria.flatMap(rowsOf))] : [],
   );
-  return `${before}${MARK}\n\n${[...chapters, `### Proofs\n\n${proofsOf(report)}`].join('\n\n')}\n`;
+  const proven = Object.entries(proofs).map(([name, proof]) => [
+    ...[name, 'test' in proof ? `\`${proof.test}\`: ${proof.title}` : `${proof.date}: ${proof.method}`, proof.shows],
+  ]);
+  const proofTable = table(['Name', 'Test, or check by hand', 'What it shows'], proven);
+  return `${[page.split(`\n\n${MARK}`)[0], MARK, ...judged, '### Proofs', proofTable].join('\n\n')}\n`;
 }
 
 const MARK = '<!-- From here on made by `npm run docs:accessibility` from accessibility.openacr.yaml. -->';
 
-function criteriaOf(criteria: readonly Criterion[]): string {
-  const rows = criteria.flatMap(({ num, handle, components }) =>
-    components
-      .filter(({ adherence: { level } }, index) => index === 0 || level !== 'not-applicable')
-      .map(({ name, adherence: { level, notes, proof = [] } }) => {
-        const of = name === 'electronic-docs' ? ' (the page of a person’s data)' : '';
-        return `| ${num} ${handle}${of} | ${LEVELS[level]} | ${notes} | ${proof.join(', ')} |`;
-      }),
-  );
-  return ['| Criterion | Level | Remark | Proofs |', '| --- | --- | --- | --- |', ...rows].join('\n');
+/** A row for the web, and one for each other component that has something of the kind. */
+function rowsOf({ num, handle, components }: Criterion): string[][] {
+  return components
+    .filter(({ adherence: { level } }, index) => index === 0 || level !== 'not-applicable')
+    .map(({ name, adherence: { level, notes, proof = [] } }) => {
+      const of = name === 'electronic-docs' ? ' (the page of a person’s data)' : '';
+      return [`${num} ${handle}${of}`, LEVELS[level], notes, proof.join(', ')];
+    });
 }
 
-function proofsOf({ proofs }: Report): string {
-  const rows = Object.entries(proofs).map(([name, proof]) => {
-    const how = 'test' in proof ? `\`${proof.test}\`: ${proof.title}` : `${proof.date}: ${proof.method}`;
-    return `| ${name} | ${how} | ${proof.shows} |`;
-  });
-  return ['| Name | Test, or check by hand | What it shows |', '| --- | --- | --- |', ...rows].join('\n');
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
-import { accessibilityPage, LEVELS, PAGE, REPORT, readReport } from '../../docs/generate/accessibility.ts';
+import { accessibilityPage, LEVELS, PAGE, readReport } from '../../docs/generate/accessibility.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { projectRoot } from '../support/process/program.ts';
 
@@ -33,53 +32,40 @@ const WITHOUT = [
   'en_301_549_ict_providing_relay_or_emergency_service_access',
 ];
 
-const text = { type: 'string', minLength: 1 } as const;
-const day = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' } as const;
-const contact = { type: 'object', required: ['email'], properties: { email: text, name: text } } as const;
-const closed = (properties: Readonly<Record<string, object>>, required = Object.keys(properties)) => ({
-  ...{ type: 'object', additionalProperties: false, properties, required },
+const text = { type: 'string', minLength: 1 };
+const day = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' };
+/** An object with these properties and no others, all of them required but optional ones. */
+const object = (properties: Readonly<Record<string, object>>, optional: readonly string[] = []) => ({
+  ...{ type: 'object', additionalProperties: false, properties },
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
 });
-const component = closed({
-  name: { enum: ['web', 'electronic-docs', 'software', 'authoring-tool', 'none'] },
-  adherence: closed(
-    { level: { enum: Object.keys(LEVELS) }, notes: text, proof: { type: 'array', minItems: 1, items: text } },
-    ['level', 'notes'],
-  ),
-});
-const criterion = closed({ num: text, handle: text, components: { type: 'array', minItems: 1, items: component } });
-const chapter = closed(
-  { notes: text, disabled: { type: 'boolean' }, criteria: { type: 'array', items: criterion } },
-  [],
-);
-/** What OpenACR 0.1.0 asks for, and that the report has nothing that it does not know but names and proofs. */
-const SCHEMA = closed({
-  ...{ title: text, author: contact, vendor: contact, report_date: day, last_modified_date: day },
-  product: closed({ name: text, version: text, description: text }),
-  version: { type: 'integer' },
-  ...{
-    notes: text,
-    evaluation_methods_used: text,
-    legal_disclaimer: text,
-    license: text,
-    repository: text,
-    feedback: text,
-  },
-  catalog: { const: '2.5-edition-wcag-2.2-508-eu-en' },
+const listOf = (items: object) => ({ type: 'array', minItems: 1, items });
+const adherence = object({ level: { enum: Object.keys(LEVELS) }, notes: text, proof: listOf(text) }, ['proof']);
+const component = object({ name: { enum: 'web electronic-docs software authoring-tool none'.split(' ') }, adherence });
+const criterion = object({ num: text, handle: text, components: listOf(component) });
+const chapter = object({ notes: text, disabled: { const: true }, criteria: listOf(criterion) }, [
+  ...['notes', 'disabled', 'criteria'],
+]);
+const contact = object({ name: text, email: text });
+/** What OpenACR 0.1.0 asks for; names of criteria and proofs are ours. */
+const SCHEMA = object({
+  ...{ title: text, author: contact, vendor: contact, report_date: day, last_modified_date: day, notes: text },
+  ...{ product: object({ name: text, version: { const: packageJson.version }, description: text }), license: text },
+  ...{ version: { type: 'integer' }, evaluation_methods_used: text, legal_disclaimer: text, repository: text },
+  ...{ feedback: text, catalog: { const: '2.5-edition-wcag-2.2-508-eu-en' } },
+  chapters: object(Object.fromEntries([...Object.keys(CRITERIA), ...WITHOUT].map((id) => [id, chapter]))),
   proofs: {
     type: 'object',
     additionalProperties: {
-      oneOf: [closed({ test: text, title: text, shows: text }), closed({ date: day, method: text, shows: text })],
+      oneOf: [object({ test: text, title: text, shows: text }), object({ date: day, method: text, shows: text })],
     },
   },
-  chapters: closed(Object.fromEntries([...Object.keys(CRITERIA), ...WITHOUT].map((id) => [id, chapter]))),
 });
 
 it('the report has the form of OpenACR, and is about this version', () => {
   const validate = new Ajv().compile(SCHEMA);
-  const found = parse(readFileSync(REPORT, 'utf8'));
-  validate(found);
+  validate(report);
   expect(validate.errors).toBeNull();
-  expect(found.product.version).toBe(packageJson.version);
 });
 
 it.each(Object.entries(CRITERIA))('each criterion of %s is judged once', (id, numbers) => {
