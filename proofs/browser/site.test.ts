@@ -55,6 +55,10 @@ describe.each([
     await page.goto('/docs');
     await page.getByRole('heading', { name: 'Rate limit' }).waitFor({ state: 'attached' });
     await page.getByText('Username').first().waitFor();
+    for (const fitted of [320, width]) {
+      await page.setViewportSize({ width: fitted, height: 900 });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(fitted);
+    }
     expect(await faultsOf(page)).toEqual([]);
     expect(await page.getByRole('searchbox').count()).toBe(1);
     for (const [section, shown] of [
