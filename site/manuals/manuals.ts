@@ -124,6 +124,7 @@ export const MANUALS = [
         'command-line': 'Every command of `lyceum`.',
         'import-format': 'The file that brings an institution in.',
         privacy: 'What is kept of people, why, how long, and who receives it.',
+        accessibility: 'What works for whom, how that was found out, and what does not hold.',
       },
     },
   },
