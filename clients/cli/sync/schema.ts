@@ -26,10 +26,10 @@ export function prepareTables(database: DatabaseSync, kinds: readonly Kind[]): v
   database.exec(`${INDEXES}; ${VIEWS}; COMMIT`);
 }
 
-const FORMAT = 1;
+export const FORMAT = 1;
 
 /** What the program itself keeps, and what of a record belongs in rows. */
-const OWN = `
+export const OWN = `
   CREATE TABLE IF NOT EXISTS _sync (name TEXT PRIMARY KEY, value TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS _lists (name TEXT PRIMARY KEY, walk INTEGER NOT NULL, cursor TEXT, is_done INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS _stale (list TEXT, id TEXT, user_id TEXT, PRIMARY KEY (list, id)) WITHOUT ROWID;
@@ -40,13 +40,13 @@ const OWN = `
     auto_closed INTEGER NOT NULL, PRIMARY KEY (log_id, day)
   ) WITHOUT ROWID`;
 
-const INDEXES = `
+export const INDEXES = `
   CREATE INDEX IF NOT EXISTS logs_by_user ON logs (user_id, start_time);
   CREATE INDEX IF NOT EXISTS log_days_by_day ON log_days (day, user_id);
   CREATE INDEX IF NOT EXISTS appointments_by_time ON appointments (date_time)`;
 
 /** Minutes are rounded down once, from the exact sum of a day, as the API does. */
-const VIEWS = `
+export const VIEWS = `
   DROP VIEW IF EXISTS user_group_members;
   CREATE VIEW user_group_members AS
     SELECT user_groups.id AS user_group_id, member.value AS user_id
