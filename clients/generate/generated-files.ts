@@ -6,6 +6,6 @@ import { typescriptFiles } from './typescript-files.ts';
 /** The generated files of both clients, by their path below the project. */
 export function generatedFiles(): ReadonlyMap<string, string> {
   const all = methods();
-  const copy = ['clients/python/lyceum_client/gen/copy.py', pythonCopyFile()] as const;
+  const copy = ['clients/python/lyceum_client/gen/copy.py', pythonCopyFile] as const;
   return new Map([...typescriptFiles(all), ...pythonFiles(all), copy]);
 }

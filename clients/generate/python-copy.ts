@@ -1,17 +1,37 @@
 import packageJson from '../cli/package.json' with { type: 'json' };
+import { Copy } from '../cli/sync/copy.ts';
 import { kindsOf } from '../cli/sync/kinds.ts';
-import { FORMAT, INDEXES, OWN, VIEWS } from '../cli/sync/schema.ts';
+import { prepareTables } from '../cli/sync/schema.ts';
+import { SQLITE } from '../cli/sync/sqlite.ts';
+import type { Value } from '../cli/sync/store.ts';
 import { createClient } from '../typescript/src/index.ts';
 
-/** What the Python client shares with the command that keeps a copy, so that each can go on with the other's file. */
-export function pythonCopyFile(): string {
+async function write(): Promise<string> {
   const kinds = kindsOf(createClient({ baseUrl: 'http://localhost', clientId: 'none', clientSecret: 'none' }));
-  const lines = kinds.map(({ name, resource, properties, embeds, atOnce }) => {
-    const columns = properties.map((property) => `"${property}", `).join('');
-    return `    Kind("${name}", "${resource}", (${columns.trimEnd()}), ${embeds ? 'True' : 'False'}, ${atOnce}),\n`;
+  const statements: (readonly [sql: string, ...values: Value[]])[] = [];
+  const { store } = new Copy({
+    ...{ isKept: false, dialect: SQLITE, forget: async () => undefined, close: async () => undefined },
+    all: async () => [],
+    run: async (...statement) => void statements.push(statement),
+    transaction: (change) => change(),
   });
-  const constants = Object.entries({ OWN, INDEXES, VIEWS }).map(([name, sql]) => `${name} = """${sql}"""\n`);
-  return `${HEADER}VERSION = "${packageJson.version}"\n\nFORMAT = ${FORMAT}\n${constants.join('')}\nKINDS = (\n${lines.join('')})\n`;
+  await prepareTables(store, kinds);
+  const kindLines = kinds.map(
+    ({ name, resource, embeds, atOnce }) =>
+      `    Kind("${name}", "${resource}", ${embeds ? 'True' : 'False'}, ${atOnce}),\n`,
+  );
+  const statementLines = statements.map(([sql, ...values]) => `    ("""${[sql, ...values].join('""", """')}""",),\n`);
+  const format = /user_version = (\d+)/.exec(statements.join())?.[1];
+  return `${HEADER}VERSION = "${packageJson.version}"
+FORMAT = ${format}
+
+KINDS: Tuple[Kind, ...] = (
+${kindLines.join('')})
+
+STATEMENTS: Tuple[Tuple[str, ...], ...] = (
+${statementLines.join('')})
+"""Make an empty file a copy, each with its values. A column may be there already."""
+`;
 }
 
 const HEADER = `"""Made by \`npm run client:generate\` from clients/cli/sync."""
@@ -27,8 +47,6 @@ class Kind(NamedTuple):
     name: str
     resource: str
     """Of the events about them."""
-    properties: Tuple[str, ...]
-    """What has a column of its own beside the whole record."""
     embeds: bool
     """Whether records show names and more of others, which change with these and not by an event of their own."""
     at_once: int
@@ -36,3 +54,9 @@ class Kind(NamedTuple):
 
 
 `;
+
+/**
+ * What the Python client shares with the command that keeps a copy, so that each can go on with the other's file: the
+ * kinds, and what the command runs in a file that is empty.
+ */
+export const pythonCopyFile = await write();

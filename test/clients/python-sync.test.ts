@@ -6,13 +6,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { SERVICES } from '../../cli/service-names.ts';
-import { runClient } from '../../clients/cli/program.ts';
 import { runCli } from '../support/cli/run-cli.ts';
-import { clientPackage } from '../support/client-package.ts';
 import { Draws } from '../support/draws.ts';
+import { KeptCopy } from '../support/kept-copy.ts';
 import { limit, limitedClient } from '../support/limited-client.ts';
 import { importOneOfEachRecord } from '../support/one-of-each-record.ts';
-import { Program } from '../support/process/program.ts';
 import type { TestClient } from '../support/test-client.ts';
 import { newUser } from '../support/test-directory.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -27,63 +25,46 @@ afterAll(async () => {
   await system.stop();
   await rm(folder, { recursive: true });
 });
+// Requests are counted by this clock, and the programs wait by that of the machine.
+const passTime = () => system.clock.set(new Date().toISOString());
+beforeEach(passTime);
 
 let files = 0;
-let file: string;
-beforeEach(() => {
-  file = join(folder, `${++files}.db`);
-  // Requests are counted by this clock, and the programs wait by that of the machine.
-  system.clock.set(new Date().toISOString());
-});
+const copyFor = (client: TestClient, file = join(folder, `${++files}.db`)) =>
+  new KeptCopy(file, client, () => system.url);
 
-const environmentOf = ({ clientId, clientSecret }: TestClient) => ({
-  ...{ LYCEUM_URL: system.url, LYCEUM_CLIENT_ID: clientId, LYCEUM_CLIENT_SECRET: clientSecret },
-});
-
-/** Python without any package but the client. */
-function python(client: TestClient, ...options: string[]): Program {
-  return Program.spawn('python3', ['-m', 'lyceum_client', 'sync', '--to', `sqlite:${file}`, ...options], {
-    env: { ...environmentOf(client), PYTHONPATH: clientPackage('python'), PYTHONDONTWRITEBYTECODE: '1' },
-  });
-}
-
-async function inPython(client: TestClient, ...options: string[]) {
-  const program = python(client, ...options);
-  const { code } = await program.exited;
-  return { code, stdout: program.stdout, stderr: program.stderr };
-}
-
-const inTypeScript = (client: TestClient, ...options: string[]) =>
-  runCli(['sync', '--to', `sqlite:${file}`, ...options], { environment: environmentOf(client), run: runClient });
-
-/** Does something with the file as a program of another one. */
-function open<T>(act: (database: DatabaseSync) => T): T {
+/** Changes the file behind the program's back. */
+function change({ file }: KeptCopy, sql: string): void {
   const database = new DatabaseSync(file);
-  try {
-    return act(database);
-  } finally {
-    database.close();
-  }
+  database.exec(sql);
+  database.close();
 }
-const rows = (sql: string) =>
-  open((database) =>
-    database
-      .prepare(sql)
-      .all()
-      .map((row) => ({ ...row })),
-  );
 
 /** Both programs find in the copy what the API has. */
-async function expectCopied(client: TestClient): Promise<void> {
-  for (const run of [inTypeScript, inPython]) {
-    const { code, stdout, stderr } = await run(client, '--check');
-    expect([stdout.replaceAll(/: \d+ in the API, 0 different/g, ''), code], stderr).toEqual([LISTS, 0]);
-  }
+async function expectCopied(copy: KeptCopy): Promise<void> {
+  const { code, stdout, stderr } = await copy.syncInPython('--check');
+  expect([stdout.replaceAll(/: \d+ in the API, 0 different/g, ''), code], stderr).toEqual([LISTS, 0]);
+  expect(await copy.differences()).toEqual([]);
 }
 const LISTS = 'users\nuser_groups\ncourses\nrooms\nlocations\ncurricula\nprograms\nappointments\nlogs\n';
 
+/** All that is in the file, but for the place in the feed, and with records as values. */
+function contents(copy: KeptCopy): unknown[] {
+  const schema = copy.rows('SELECT type, name, sql FROM sqlite_schema ORDER BY name');
+  const tables = schema.filter(({ type }) => type === 'table' || type === 'view').map(({ name }) => name);
+  const rows = tables.map((name) => {
+    const all = copy.rows(`SELECT * FROM ${name}${name === '_sync' ? " WHERE name <> 'feed'" : ''}`);
+    return all.map((row) => JSON.stringify({ ...row, json: row.json && JSON.parse(String(row.json)) })).sort();
+  });
+  return [
+    schema,
+    Object.fromEntries(tables.map((name, index) => [name, rows[index]])),
+    copy.rows('PRAGMA user_version'),
+  ];
+}
+
 describe.skipIf(!hasPython)(`the copy in Python${hasPython ? '' : ': NOT TESTED, this machine has no python3'}`, () => {
-  it('is the file that the TypeScript command makes, and each goes on with the other’s', async () => {
+  it('is what the TypeScript command makes, and each goes on with the file of the other', async () => {
     const timetable = await Timetable.in(system);
     const { client } = timetable;
     await importOneOfEachRecord(timetable.institution);
@@ -91,29 +72,123 @@ describe.skipIf(!hasPython)(`the copy in Python${hasPython ? '' : ': NOT TESTED,
     const pauses = [{ startTime: '2026-10-05T20:00:00Z', endTime: '2026-10-05T23:30:30Z' }];
     must(201, await member.log('2026-10-05T18:00:00Z', '2026-10-07T01:00:00Z', { pauses }));
     await timetable.create({ userIds: [member.userId] });
-    expect(await inPython(client)).toMatchObject({ code: 0, stdout: '' });
-    const tables = rows("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') ORDER BY name");
-    const whole = () =>
-      tables.map(({ name }) => {
-        const columns = rows(`SELECT * FROM ${name}`).map((row) => ({
-          ...row,
-          ...(row.json === undefined ? {} : { json: JSON.parse(String(row.json)) }),
-          ...(row.name === 'feed' ? { value: null } : {}),
-        }));
-        return [name, columns.map((row) => JSON.stringify(row)).sort()];
-      });
-    const schema = () => rows('SELECT type, name, sql FROM sqlite_schema ORDER BY name');
-    const copied = [schema(), whole(), rows('PRAGMA user_version')];
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
-    await expectCopied(client);
+    const [python, typescript] = [copyFor(client), copyFor(client)];
+    expect(await python.syncInPython('--once')).toMatchObject({ code: 0, stdout: '' });
+    expect(await typescript.sync()).toMatchObject({ code: 0 });
+    expect(contents(python)).toEqual(contents(typescript));
+    expect(python.rows('SELECT day FROM hours_by_day').length).toBeGreaterThan(1);
+    expect((await stat(python.file)).mode & 0o777).toBe(0o600);
+    for (const copy of [python, typescript])
+      for (const run of [() => copy.sync(), () => copy.syncInPython()]) {
+        await newUser(client);
+        expect(await run()).toMatchObject({ code: 0, stderr: '' });
+      }
+    for (const copy of [python, typescript]) await expectCopied(copy);
+  });
 
-    file = `${file}-typescript`;
-    expect(await inTypeScript(client)).toMatchObject({ code: 0 });
-    expect([schema(), whole(), rows('PRAGMA user_version')]).toEqual(copied);
-    await newUser(client);
-    expect(await inPython(client)).toMatchObject({ code: 0, stderr: '' });
-    await newUser(client);
-    expect(await inTypeScript(client)).toMatchObject({ code: 0, stderr: '' });
-    await expectCopied(client);
+  it('is kept by one process at a time, of one institution, and names what differs', async () => {
+    const { client } = await system.newInstitution();
+    const copy = copyFor(client);
+    const { id } = await newUser(client);
+    const follower = copy.startInPython('--follow');
+    await until('the copy', async () => follower.stderr.includes('logs: 0'), 120_000);
+    const refusal = { code: 1, stderr: 'error: Another process keeps this copy.\n' };
+    expect([await copy.sync(), await copy.syncInPython()]).toMatchObject([refusal, refusal]);
+    const { id: later } = await newUser(client);
+    await until('the later user', async () => copy.records('users').has(later));
+    await expectCopied(copy);
+    follower.kill('SIGINT');
+    expect([await follower.exited, follower.stderr]).toMatchObject([{ code: 130 }, /^Interrupted\. .*\n$/m]);
+
+    const stranger = copyFor((await system.newInstitution()).client, copy.file);
+    expect(await stranger.syncInPython()).toMatchObject({ code: 2, stderr: /^error: .* another institution\..*\n$/ });
+    change(copy, `UPDATE users SET json = json_set(json, '$.isArchived', 0) WHERE id = '${id}'`);
+    change(copy, `DELETE FROM users WHERE id = '${later}'`);
+    const { code, stdout } = await copy.syncInPython('--check');
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^users: 2 in the API, 2 different\n/)]);
+    for (const line of [`  ${id}: other in the copy\n`, `  ${later}: not in the copy\n`])
+      expect(stdout).toContain(line);
+    // What a check has found is read again.
+    await expectCopied(copy);
+
+    change(copy, "ALTER TABLE users DROP COLUMN erased_at; UPDATE _sync SET value = '4.2' WHERE name = 'release'");
+    expect(await copy.syncInPython('--check')).toMatchObject({ code: 0, stderr: /^users: 2$/m });
+    expect(copy.rows('SELECT erased_at FROM users')).toHaveLength(2);
+    change(copy, 'PRAGMA user_version = 9');
+    expect(await copy.syncInPython()).toMatchObject({ code: 2, stderr: /^error: A later release .*\n$/ });
+    change(copy, 'PRAGMA user_version = 1; DROP TABLE _sync');
+    expect(await copy.syncInPython()).toMatchObject({ code: 2, stderr: /^error: There are tables of something .*\n$/ });
+    expect(await copyFor(client, folder).syncInPython()).toMatchObject({ code: 2, stderr: /^error: .*\n$/ });
+    expect(await copy.syncInPython('--daily')).toMatchObject({ code: 2, stderr: /^usage: /m });
+  });
+
+  it('reads all again when the feed does not go back as far, and what it may not read once it may', async () => {
+    const timetable = await Timetable.in(system);
+    const client = await limitedClient(system, timetable.institution, { access: 'read', areas: ['users', 'events'] });
+    const copy = copyFor(client);
+    expect((await copy.syncInPython()).stderr).toMatch(/^appointments are not copied: /m);
+    await limit(timetable.institution, client, { access: 'read' });
+    expect((await copy.syncInPython()).stderr).toMatch(/^appointments: \d+$/m);
+    change(copy, `UPDATE _sync SET value = 'expired' WHERE name = 'feed'`);
+    change(copy, `INSERT INTO users (id, json, _walk) VALUES ('none', '{"id":"none"}', 1)`);
+    expect((await copy.syncInPython()).stderr).toMatch(/^The feed does not go back.*^users: \d+$/ms);
+    await expectCopied(copy);
+  });
+
+  it('equals the API after each kill at any moment, while others write and a person is erased', async () => {
+    const timetable = await Timetable.in(system);
+    const { client, institution } = timetable;
+    const draws = Draws.of(process.env.SEED ?? 'python-sync');
+    const [writer, reader] = await Promise.all([system.newClient(institution.id), system.newClient(institution.id)]);
+    const people = await Promise.all(Array.from({ length: 40 }, () => Member.create(client)));
+    const { id, data } = await newUser(client, { name: 'Greta Garbo' });
+    await timetable.create({ userIds: [id] });
+    const copy = copyFor(reader);
+    await copy.syncInPython();
+    expect((await readFile(copy.file)).includes('Greta Garbo')).toBe(true);
+    must(200, await client.patch(`/users/${id}`, { isArchived: true }, { ifMatch: '*' }));
+    const operating = SERVICES.map((name) => [`${name.toUpperCase()}_DATABASE_URL`, system.databases.url(name)]);
+    const erase = ['people', 'erase', data.email, '--institution', institution.id, '--yes', data.email, '--now'];
+    const environment = { ...system.addresses, ...Object.fromEntries(operating) };
+    expect((await runCli(erase, { environment })).code).toBe(0);
+
+    let isWriting = true;
+    const writers = [0, 1].map(async () => {
+      while (isWriting) {
+        passTime();
+        const { userId } = draws.oneOf(people);
+        const name = `P${draws.below(1000)}`;
+        must(200, await writer.patch(`/users/${userId}`, { name }, { ifMatch: '*' }));
+        const made = await timetable.create({
+          title: name,
+          userIds: [userId],
+          rooms: [{ roomId: timetable.id('rooms/hall') }],
+        });
+        if (draws.chance(0.5)) must(204, await timetable.delete(made));
+        await delay(200);
+      }
+    });
+    const progress = () =>
+      JSON.stringify(['_sync', '_lists', '_stale'].map((each) => copy.rows(`SELECT * FROM ${each}`)));
+    for (let kill = 0; kill < Number(process.env.KILLS ?? 8); kill++) {
+      const before = progress();
+      const program = copy.startInPython('--follow');
+      // Most of them amid their work, others anywhere.
+      if (!draws.oneIn(4)) await until('progress', async () => progress() !== before, 120_000);
+      await delay(draws.below(300));
+      program.kill('SIGKILL');
+      expect([(await program.exited).signal, program.stderr]).toEqual(['SIGKILL', expect.not.stringContaining('rror')]);
+    }
+    isWriting = false;
+    await Promise.all(writers);
+    const isErased = async () => {
+      await copy.syncInPython();
+      return copy.rows(`SELECT id FROM users WHERE id = '${id}' AND erased_at IS NOT NULL`).length > 0;
+    };
+    await until('the erasure in the copy', isErased, 120_000);
+    await expectCopied(copy);
+    expect(copy.rows('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+    for (const each of [copy.file, `${copy.file}-wal`])
+      expect((await readFile(each).catch(() => Buffer.of())).includes('Greta Garbo')).toBe(false);
   });
 });

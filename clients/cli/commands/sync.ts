@@ -9,8 +9,9 @@ import packageJson from '../package.json' with { type: 'json' };
 import { compare } from '../sync/compare.ts';
 import { Copy } from '../sync/copy.ts';
 import { kindsOf } from '../sync/kinds.ts';
-import { type Opened, openFile } from '../sync/open-file.ts';
 import { prepareTables } from '../sync/schema.ts';
+import { openSqlite } from '../sync/sqlite.ts';
+import type { Store } from '../sync/store.ts';
 import { Sync } from '../sync/sync.ts';
 
 interface Options extends ApiOptions {
@@ -32,40 +33,40 @@ export function syncCommand({ terminal, environment }: Surroundings, exitWith: (
     .option('--check', 'compare the copy with the API; exit code 1 if they differ')
     .addHelpText('after', HELP)
     .action(async ({ to, follow, check, ...options }: Options) => {
-      const opened = await openFile(fileIn(to));
+      const store = await openSqlite(fileIn(to));
       try {
-        if (opened.isKept && (follow || !check)) throw new TryAgainLater('Another process keeps this copy.');
-        await withApi(environment, options, (lyceum, url) => keep(lyceum, url, opened, { check, follow }));
+        if (store.isKept && (follow || !check)) throw new TryAgainLater('Another process keeps this copy.');
+        await withApi(environment, options, (lyceum, url) => keep(lyceum, url, store, { check, follow }));
       } finally {
-        opened.close();
+        await store.close();
       }
     });
 
   async function keep(
     lyceum: Lyceum,
     url: string,
-    { database, isKept }: Opened,
+    store: Store,
     { check, follow }: Pick<Options, 'check' | 'follow'>,
   ): Promise<void> {
+    const { isKept } = store;
     const kinds = kindsOf(lyceum);
-    if (!isKept) prepareTables(database, kinds);
-    const copy = new Copy(database);
+    if (!isKept) await prepareTables(store, kinds);
+    const copy = new Copy(store);
     const progress = (line: string) => terminal.progress(line);
     const sync = new Sync({ lyceum, copy, kinds, release: RELEASE, note, progress });
     // A process that keeps the copy takes what happens.
     const catchUp = () => (isKept ? setTimeout(PAUSE_MS) : sync.catchUp());
     if (!isKept) await sync.begin();
     await catchUp();
-    for (const kind of check ? kinds.filter((each) => copy.list(each).is_done) : []) {
+    for (const kind of check ? kinds : []) {
+      if (!(await copy.list(kind)).is_done) continue;
       const { count, differences } = await compare(kind, copy, catchUp);
       terminal.progress('');
       terminal.print(`${kind.name}: ${count} in the API, ${differences.length} different`);
       for (const { id, why } of differences) terminal.print(`  ${id}: ${why}`);
       if (differences.length > 0) exitWith(1);
       if (isKept) continue;
-      copy.transaction(() => {
-        for (const each of differences) copy.addStale(kind.name, each);
-      });
+      await store.transaction(() => copy.addStale(kind, differences));
     }
     while (follow) {
       await setTimeout(PAUSE_MS);

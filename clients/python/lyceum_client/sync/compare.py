@@ -45,20 +45,20 @@ class Comparison:
             for record in page.items:
                 self._copy.run("INSERT OR IGNORE INTO seen VALUES (?)", record["id"])
                 self._judge(record["id"], record)
-        for (id,) in self._copy.rows(f"SELECT id FROM {self._kind.name} WHERE id NOT IN (SELECT id FROM seen)"):
+        for (id,) in self._copy.run(f"SELECT id FROM {self._kind.name} WHERE id NOT IN (SELECT id FROM seen)"):
             self._judge(id, None)
         for _ in range(_ROUNDS):
             if next(self.differences(), None) is None:
                 break
             again()
             self._judge_again()
-        counts = self._copy.rows("SELECT (SELECT COUNT(*) FROM seen), (SELECT COUNT(*) FROM differing)")
+        counts = self._copy.run("SELECT (SELECT COUNT(*) FROM seen), (SELECT COUNT(*) FROM differing)")
         return cast("Tuple[int, int]", counts.fetchone())
 
     def differences(self, after: str = "", limit: int = -1) -> Iterator[Difference]:
         """Those whose ids come after one, in the order of the ids."""
         sql = "SELECT * FROM differing WHERE id > ? ORDER BY id LIMIT ?"
-        return (Difference(*row) for row in self._copy.rows(sql, after, limit))
+        return (Difference(*row) for row in self._copy.run(sql, after, limit))
 
     def _judge_again(self) -> None:
         last = ""

@@ -9,8 +9,7 @@ import sqlite3
 from contextlib import contextmanager
 from typing import Dict, Iterable, Iterator, List, NamedTuple, Optional
 
-from ..arguments import argument_of
-from ..gen.copy import FORMAT, INDEXES, KINDS, OWN, VIEWS, Kind
+from ..gen.copy import FORMAT, STATEMENTS, Kind
 from . import Failure
 from .local_days import LocalDays, epoch_ms
 from .records import Record, Stale
@@ -64,21 +63,21 @@ class Copy:
         self._lock.close()
 
     def prepare(self) -> None:
-        """Makes the tables, and the columns that those of an earlier release lack. Raises a Failure for a later format."""
-        if self.rows("PRAGMA user_version").fetchone()[0] > FORMAT:
-            raise Failure("A later release has made this copy. Take that release, or another file.")
+        """
+        Makes the tables, and the columns that those of an earlier release lack. Raises a Failure for a later format, and for
+        tables that are none of a copy.
+        """
+        sql = "SELECT m.name, c.name FROM sqlite_master AS m, pragma_table_xinfo(m.name) AS c WHERE m.type = 'table'"
+        present = {*self.run(sql)}
+        if present and ("_sync", "name") not in present:
+            raise Failure("There are tables of something else. Take another place.")
+        if self.run("PRAGMA user_version").fetchone()[0] > FORMAT:
+            raise Failure("A later release has made this copy. Take that release, or another place.")
         with self.transaction():
-            self._run_all(f"{OWN}; PRAGMA user_version = {FORMAT}")
-            for name, _, properties, _, _ in KINDS:
-                self.run(
-                    f"CREATE TABLE IF NOT EXISTS {name} (id TEXT PRIMARY KEY, json TEXT NOT NULL, _walk INTEGER NOT NULL)"
-                )
-                present = {column for (column,) in self.rows(f"SELECT name FROM pragma_table_xinfo('{name}')")}
-                for each in properties:
-                    column = argument_of(each)
-                    if column not in present:
-                        self.run(f"ALTER TABLE {name} ADD COLUMN {column} AS (json_extract(json, '$.{each}')) VIRTUAL")
-            self._run_all(f"{INDEXES}; {VIEWS}")
+            for statement, *values in STATEMENTS:
+                added = re.match(r"ALTER TABLE (\w+) ADD COLUMN (\w+)", statement)
+                if not added or added.groups() not in present:
+                    self.run(statement, *values)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -90,17 +89,15 @@ class Copy:
             if self._database.in_transaction:
                 self._database.execute("ROLLBACK")
 
-    def rows(self, sql: str, *values: object) -> sqlite3.Cursor:
+    def run(self, sql: str, *values: object) -> sqlite3.Cursor:
         return self._database.execute(sql, values)
-
-    run = rows
 
     def forget(self) -> None:
         """Leaves nothing of what was changed or deleted in the log of the database."""
-        self.rows("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        self.run("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def setting(self, name: str) -> Optional[str]:
-        for (value,) in self.rows("SELECT value FROM _sync WHERE name = ?", name):
+        for (value,) in self.run("SELECT value FROM _sync WHERE name = ?", name):
             return str(value)
         return None
 
@@ -108,7 +105,7 @@ class Copy:
         self.run("REPLACE INTO _sync VALUES (?, ?)", name, value)
 
     def list(self, kind: Kind) -> ListState:
-        found = self.rows("SELECT walk, cursor, is_done FROM _lists WHERE name = ?", kind.name).fetchone()
+        found = self.run("SELECT walk, cursor, is_done FROM _lists WHERE name = ?", kind.name).fetchone()
         return ListState(*found or (1, None, 0))
 
     def set_list(self, kind: Kind, state: ListState) -> None:
@@ -122,7 +119,7 @@ class Copy:
         self.set_list(kind, ListState(self.list(kind).walk + 1, None, 0))
 
     def json(self, kind: Kind, id: str) -> Optional[str]:
-        for (text,) in self.rows(f"SELECT json FROM {kind.name} WHERE id = ?", id):
+        for (text,) in self.run(f"SELECT json FROM {kind.name} WHERE id = ?", id):
             return str(text)
         return None
 
@@ -161,9 +158,13 @@ class Copy:
     def stale(self, kind: Kind) -> List[Stale]:
         """Some of the records to read again."""
         return [
-            Stale(*row)
-            for row in self.rows("SELECT id, user_id FROM _stale WHERE list = ? LIMIT ?", kind.name, kind.at_once)
+            Stale(*row) for row in self.run("SELECT id, user_id FROM _stale WHERE list = ? LIMIT ?", kind.name, kind.at_once)
         ]
+
+    def drop_stale(self, kind: Kind, stale: Iterable[Stale]) -> None:
+        """Lets go of records to read again."""
+        for id, _ in stale:
+            self.run("DELETE FROM _stale WHERE list = ? AND id = ?", kind.name, id)
 
     def _keep_days(self, log: Record, days: LocalDays) -> None:
         kept: Dict[str, List[int]] = {}
@@ -181,8 +182,3 @@ class Copy:
             self.run(
                 "INSERT INTO log_days VALUES (?, ?, ?, ?, ?, ?)", log["id"], day, log["userId"], *sums, log["autoClosed"]
             )
-
-    def _run_all(self, sql: str) -> None:
-        # Not executescript, which would end the transaction.
-        for statement in sql.split(";"):
-            self.run(statement)

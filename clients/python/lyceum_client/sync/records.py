@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
-from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, cast
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, cast
 
 from ..answers import Page
 from ..client import Lyceum
@@ -44,7 +44,7 @@ class Records:
             return (replace(page, items=self._with_members(page.items)) for page in pages)
         return cast("Iterator[Page[Record]]", pages)
 
-    def read(self, kind: Kind, stale: Sequence[Stale]) -> Iterable[Record]:
+    def read(self, kind: Kind, stale: Sequence[Stale]) -> List[Record]:
         """Those of the records that exist."""
         if kind.name == "logs":
             with ThreadPoolExecutor(kind.at_once) as pool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import Callable, Optional, Set
+import re
+from typing import Callable, Set
 from urllib.parse import parse_qs, urlsplit
 
 from ..client import Lyceum
@@ -13,7 +14,7 @@ from ..gen.models import Event, Integration
 from . import Failure
 from .copy import Copy, ListState
 from .local_days import LocalDays
-from .records import Record, Records
+from .records import Records
 
 _RELEASE = VERSION.rpartition(".")[0]
 
@@ -37,7 +38,7 @@ class Sync:
         integration = self._lyceum.integration.get().data
         institution = integration["institution"]["id"]
         if self._copy.setting("institution") not in (None, institution):
-            raise Failure("This copy is of another institution. Take another file.")
+            raise Failure("This copy is of another institution. Take another place.")
         with self._copy.transaction():
             self._copy.set("institution", institution)
             self._keep_time_zone(integration)
@@ -68,13 +69,13 @@ class Sync:
                 self._copy.walk_again(kind)
 
     def _walk(self, kind: Kind) -> None:
-        if self._copy.list(kind).is_done or kind.name in self._refused:
+        walk, cursor, is_done = self._copy.list(kind)
+        if is_done or kind.name in self._refused:
             return
         count = 0
         try:
-            for page in self._records.walk(kind, self._copy.list(kind).cursor):
+            for page in self._records.walk(kind, cursor):
                 with self._copy.transaction():
-                    walk = self._copy.list(kind).walk
                     self._copy.keep(kind, page.items, walk)
                     self._copy.set_list(kind, ListState(walk, page.next_cursor, int(not page.has_more)))
                 count += len(page.items)
@@ -91,35 +92,27 @@ class Sync:
             self._walk(kind)
 
     def _read_stale(self, kind: Kind) -> None:
-        while True:
-            stale = self._copy.stale(kind)
-            if not stale:
-                return
+        copy = self._copy
+        for stale in iter(lambda: copy.stale(kind), []):
             try:
-                read, is_refused = self._records.read(kind, stale), False
+                read = self._records.read(kind, stale)
             except ForbiddenError:
-                read, is_refused = [], True
-            found = {record["id"]: record for record in read}
-            with self._copy.transaction():
-                for id, _ in stale:
-                    record = found.get(id)
-                    if kind.name == "rooms":
-                        self._stale_location(self._copy.json(kind, id), record)
-                    if record:
-                        self._copy.keep(kind, [record], self._copy.list(kind).walk)
-                    elif not is_refused:
-                        self._copy.remove(kind, id)
-                    self._copy.run("DELETE FROM _stale WHERE list = ? AND id = ?", kind.name, id)
-                # What may not be read now is all read again once it may.
-                if is_refused:
-                    self._copy.walk_again(kind)
+                read = None
+            with copy.transaction():
+                if kind.name == "rooms":
+                    # A location shows how many rooms it has, which is no change of its own.
+                    rooms = [*(json.loads(copy.json(kind, id) or "{}") for id, _ in stale), *(read or ())]
+                    for id in {room.get("locationId") for room in rooms} - {None}:
+                        copy.add_stale("locations", id)
+                copy.keep(kind, read or (), copy.list(kind).walk)
+                if read is None:
+                    # What may not be read now is all read again once it may.
+                    copy.walk_again(kind)
+                else:
+                    for id in {id for id, _ in stale} - {record["id"] for record in read}:
+                        copy.remove(kind, id)
+                copy.drop_stale(kind, stale)
             self._progress(f"{kind.name}: {len(stale)} read again")
-
-    def _stale_location(self, before: Optional[str], after: Optional[Record]) -> None:
-        """A location shows how many rooms it has, which is no change of its own."""
-        for room in (json.loads(before or "{}"), after or {}):
-            if room.get("locationId"):
-                self._copy.add_stale("locations", room["locationId"])
 
     def _take_events(self) -> bool:
         """Takes a page of the feed. Returns whether it had anything."""
@@ -146,19 +139,19 @@ class Sync:
     def _take(self, event: Event) -> None:
         resource = event["resource"]
         url = urlsplit(resource["path"] or "")
-        segments = url.path.split("/")
         # A version of a program is shown by its program.
-        is_version = segments[3:4] == ["continuing-education"] and segments[5:6] == ["versions"]
-        type, id = ("study_program", segments[4]) if is_version else (resource["type"], resource["id"])
+        version = re.match("/api/v4/continuing-education/([^/]+)/versions/", url.path)
+        type, id = ("study_program", version[1]) if version else (resource["type"], resource["id"])
         for kind in KINDS:
             if kind.resource == type:
-                self._copy.add_stale(kind.name, id, parse_qs(url.query).get("userId", [None])[0])
+                self._copy.add_stale(kind.name, id, *parse_qs(url.query).get("userId", ()))
 
     def _keep_time_zone(self, integration: Integration) -> None:
         time_zone = integration["institution"]["timeZone"]
         if self._copy.setting("timeZone") == time_zone:
             return
-        LocalDays(time_zone)  # fails now, not at the first log
+        # Fails now if this machine does not know it, not at the first log.
+        LocalDays(time_zone)
         self._copy.set("timeZone", time_zone)
         for kind in KINDS:
             if kind.name == "logs":
