@@ -46,21 +46,21 @@ async function expectCopied(copy: KeptCopy): Promise<void> {
   expect([stdout.replaceAll(/: \d+ in the API, 0 different/g, ''), code], stderr).toEqual([LISTS, 0]);
   expect(await copy.differences()).toEqual([]);
 }
+const failed = (words: RegExp) => ({ code: 2, stderr: expect.stringMatching(words) });
 const LISTS = 'users\nuser_groups\ncourses\nrooms\nlocations\ncurricula\nprograms\nappointments\nlogs\n';
 
-/** All that is in the file, but for the place in the feed, and with records as values. */
+/** All that is in the file, but for the place in the feed. */
 function contents(copy: KeptCopy): unknown[] {
   const schema = copy.rows('SELECT type, name, sql FROM sqlite_schema ORDER BY name');
   const tables = schema.filter(({ type }) => type === 'table' || type === 'view').map(({ name }) => name);
-  const rows = tables.map((name) => {
-    const all = copy.rows(`SELECT * FROM ${name}${name === '_sync' ? " WHERE name <> 'feed'" : ''}`);
-    return all.map((row) => JSON.stringify({ ...row, json: row.json && JSON.parse(String(row.json)) })).sort();
-  });
-  return [
-    schema,
-    Object.fromEntries(tables.map((name, index) => [name, rows[index]])),
-    copy.rows('PRAGMA user_version'),
-  ];
+  const texts = (name: unknown) => copy.rows(`SELECT * FROM ${name}`).map((row) => JSON.stringify(row));
+  const rows = tables.map((name) => [
+    name,
+    ...texts(name)
+      .sort()
+      .filter((row) => !row.startsWith('{"name":"feed"')),
+  ]);
+  return [schema, rows, copy.rows('PRAGMA user_version')];
 }
 
 describe.skipIf(!hasPython)(`the copy in Python${hasPython ? '' : ': NOT TESTED, this machine has no python3'}`, () => {
@@ -96,12 +96,15 @@ describe.skipIf(!hasPython)(`the copy in Python${hasPython ? '' : ': NOT TESTED,
     expect([await copy.sync(), await copy.syncInPython()]).toMatchObject([refusal, refusal]);
     const { id: later } = await newUser(client);
     await until('the later user', async () => copy.records('users').has(later));
-    await expectCopied(copy);
+    expect(await copy.syncInPython('--check')).toMatchObject({ code: 0 });
     follower.kill('SIGINT');
-    expect([await follower.exited, follower.stderr]).toMatchObject([{ code: 130 }, /^Interrupted\. .*\n$/m]);
+    expect([await follower.exited, follower.stderr]).toMatchObject([
+      { code: 130 },
+      expect.stringMatching(/^Interrupted\. .*\n$/m),
+    ]);
 
     const stranger = copyFor((await system.newInstitution()).client, copy.file);
-    expect(await stranger.syncInPython()).toMatchObject({ code: 2, stderr: /^error: .* another institution\..*\n$/ });
+    expect(await stranger.syncInPython()).toMatchObject(failed(/^error: .* another institution\..*\n$/));
     change(copy, `UPDATE users SET json = json_set(json, '$.isArchived', 0) WHERE id = '${id}'`);
     change(copy, `DELETE FROM users WHERE id = '${later}'`);
     const { code, stdout } = await copy.syncInPython('--check');
@@ -112,14 +115,14 @@ describe.skipIf(!hasPython)(`the copy in Python${hasPython ? '' : ': NOT TESTED,
     await expectCopied(copy);
 
     change(copy, "ALTER TABLE users DROP COLUMN erased_at; UPDATE _sync SET value = '4.2' WHERE name = 'release'");
-    expect(await copy.syncInPython('--check')).toMatchObject({ code: 0, stderr: /^users: 2$/m });
+    expect(await copy.syncInPython('--check')).toMatchObject({ code: 0, stderr: expect.stringMatching(/^users: 2$/m) });
     expect(copy.rows('SELECT erased_at FROM users')).toHaveLength(2);
     change(copy, 'PRAGMA user_version = 9');
-    expect(await copy.syncInPython()).toMatchObject({ code: 2, stderr: /^error: A later release .*\n$/ });
+    expect(await copy.syncInPython()).toMatchObject(failed(/^error: A later release .*\n$/));
     change(copy, 'PRAGMA user_version = 1; DROP TABLE _sync');
-    expect(await copy.syncInPython()).toMatchObject({ code: 2, stderr: /^error: There are tables of something .*\n$/ });
-    expect(await copyFor(client, folder).syncInPython()).toMatchObject({ code: 2, stderr: /^error: .*\n$/ });
-    expect(await copy.syncInPython('--daily')).toMatchObject({ code: 2, stderr: /^usage: /m });
+    expect(await copy.syncInPython()).toMatchObject(failed(/^error: There are tables of something .*\n$/));
+    expect(await copyFor(client, folder).syncInPython()).toMatchObject(failed(/^error: .*\n$/));
+    expect(await copy.syncInPython('--daily')).toMatchObject(failed(/^usage: /m));
   });
 
   it('reads all again when the feed does not go back as far, and what it may not read once it may', async () => {
@@ -140,7 +143,7 @@ describe.skipIf(!hasPython)(`the copy in Python${hasPython ? '' : ': NOT TESTED,
     const { client, institution } = timetable;
     const draws = Draws.of(process.env.SEED ?? 'python-sync');
     const [writer, reader] = await Promise.all([system.newClient(institution.id), system.newClient(institution.id)]);
-    const people = await Promise.all(Array.from({ length: 40 }, () => Member.create(client)));
+    const people = await Promise.all(Array.from({ length: 20 }, () => Member.create(client)));
     const { id, data } = await newUser(client, { name: 'Greta Garbo' });
     await timetable.create({ userIds: [id] });
     const copy = copyFor(reader);
@@ -170,7 +173,7 @@ describe.skipIf(!hasPython)(`the copy in Python${hasPython ? '' : ': NOT TESTED,
     });
     const progress = () =>
       JSON.stringify(['_sync', '_lists', '_stale'].map((each) => copy.rows(`SELECT * FROM ${each}`)));
-    for (let kill = 0; kill < Number(process.env.KILLS ?? 8); kill++) {
+    for (let kill = 0; kill < Number(process.env.KILLS ?? 6); kill++) {
       const before = progress();
       const program = copy.startInPython('--follow');
       // Most of them amid their work, others anywhere.

@@ -35,17 +35,15 @@ class Copy:
 
     def __init__(self, path: str) -> None:
         """Raises a Failure if this Python's SQLite is too old."""
-        for each in (path, f"{path}-lock"):
-            os.close(os.open(each, os.O_WRONLY | os.O_CREAT, 0o600))
-        self._database = sqlite3.connect(path, timeout=_READERS_SECONDS, isolation_level=None)
         try:
-            if sqlite3.sqlite_version_info < (3, 31):
-                raise sqlite3.OperationalError
-            self._database.execute("SELECT json_extract('0', '$')")
+            sqlite3.connect(":memory:").execute("CREATE TABLE a (b, c AS (json_extract(b, '$')))")
         except sqlite3.OperationalError:
             raise Failure(
                 f"A copy needs SQLite 3.31 or later with JSON. This Python has {sqlite3.sqlite_version}."
             ) from None
+        for each in (path, f"{path}-lock"):
+            os.close(os.open(each, os.O_WRONLY | os.O_CREAT, 0o600))
+        self._database = sqlite3.connect(path, timeout=_READERS_SECONDS, isolation_level=None)
         # What is erased is overwritten. Others read while this process writes.
         for pragma in ("journal_mode = WAL", "secure_delete = ON"):
             self._database.execute(f"PRAGMA {pragma}")
