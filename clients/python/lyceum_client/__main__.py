@@ -101,8 +101,11 @@ def _client(url: str, client_id: Optional[str]) -> Lyceum:
 
 def _keep(lyceum: Lyceum, copy: Copy, given: argparse.Namespace) -> int:
     def catch_up() -> None:
-        # A process that keeps the copy takes what happens.
-        time.sleep(_PAUSE_SECONDS) if copy.is_kept else sync.catch_up()
+        if copy.is_kept:
+            # The process that keeps the copy takes what happens.
+            time.sleep(_PAUSE_SECONDS)
+        else:
+            sync.catch_up()
 
     exit_code = 0
     sync = Sync(lyceum, copy, _note, _progress)

@@ -138,7 +138,7 @@ class Sync:
 
     def _take(self, event: Event) -> None:
         resource = event["resource"]
-        url = urlsplit(resource["path"] or "")
+        url = urlsplit(resource.get("path") or "")
         # A version of a program is shown by its program.
         version = re.match("/api/v4/continuing-education/([^/]+)/versions/", url.path)
         type, id = ("study_program", version[1]) if version else (resource["type"], resource["id"])
