@@ -63,14 +63,14 @@ def main(args: Optional[Sequence[str]] = None) -> int:
     try:
         return _open(given)
     except KeyboardInterrupt:
-        print("Interrupted. You can repeat the command.", file=sys.stderr)
+        _note("Interrupted. You can repeat the command.")
         return _INTERRUPTED
     except BrokenPipeError:
         # The reader has closed the pipe, as `head` does.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (Failure, LyceumError, sqlite3.Error, OSError) as error:
-        print(f"error: {_words(error, given, 'Try again later.')}", file=sys.stderr)
+        _note(f"error: {_words(error, given, 'Try again later.')}")
         return error.exit_code if isinstance(error, Failure) else 2
 
 
