@@ -9,13 +9,13 @@ import { createClient } from '../typescript/src/index.ts';
 async function write(): Promise<string> {
   const kinds = kindsOf(createClient({ baseUrl: 'http://localhost', clientId: 'none', clientSecret: 'none' }));
   const statements: (readonly [sql: string, ...values: Value[]])[] = [];
-  const { store } = new Copy({
-    ...{ isKept: false, dialect: SQLITE, forget: async () => undefined, close: async () => undefined },
+  const copy = new Copy({
+    ...{ isKept: false, dialect: SQLITE, forget: async () => undefined, [Symbol.asyncDispose]: async () => undefined },
     all: async () => [],
     run: async (...statement) => void statements.push(statement),
     transaction: (change) => change(),
   });
-  await prepareTables(store, kinds);
+  await prepareTables(copy, kinds);
   const kindLines = kinds.map(
     ({ name, resource, embeds, atOnce }) =>
       `    Kind("${name}", "${resource}", ${embeds ? 'True' : 'False'}, ${atOnce}),\n`,

@@ -57,7 +57,7 @@ export const GUIDES = {
       curricula: 'Read curricula and their pathways, and manage continuing education.',
     },
     Events: {
-      copy: 'Keep all records in an SQLite file with one command.',
+      copy: 'Keep all records in SQLite or PostgreSQL with one command.',
       webhooks: 'Build a receiver of signed events.',
     },
     'Clients and agents': {

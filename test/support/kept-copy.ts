@@ -1,7 +1,7 @@
-import { DatabaseSync } from 'node:sqlite';
 import { runClient } from '../../clients/cli/program.ts';
 import { type CliAnswer, runCli } from './cli/run-cli.ts';
 import { clientPackage } from './client-package.ts';
+import { rowsIn } from './copy-places.ts';
 import { Program } from './process/program.ts';
 import type { TestClient } from './test-client.ts';
 
@@ -49,15 +49,7 @@ export class KeptCopy {
 
   /** Rows, as a reader finds them at any time. */
   rows(sql: string): Record<string, unknown>[] {
-    const database = new DatabaseSync(this.file, { readOnly: true });
-    try {
-      return database
-        .prepare(sql)
-        .all()
-        .map((row) => ({ ...row }));
-    } finally {
-      database.close();
-    }
+    return rowsIn(this.file, sql);
   }
 
   /** The records of a list by id, as the API showed them. */
