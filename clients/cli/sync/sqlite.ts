@@ -54,7 +54,7 @@ function locks(lock: DatabaseSync): boolean {
   }
 }
 
-const SQLITE: Dialect = {
+export const SQLITE: Dialect = {
   columns: `SELECT tables.name AS table_name, columns.name AS column_name
     FROM sqlite_schema AS tables, pragma_table_xinfo(tables.name) AS columns WHERE tables.type = 'table'`,
   format: 'SELECT user_version AS format FROM pragma_user_version',
