@@ -191,7 +191,7 @@ export const identity: ServiceDefinition = {
       changeIntegrationAccess,
     }),
   ],
-  calls: ['directory', 'locations', 'webhooks', 'activity'],
+  calls: ['directory', 'locations', 'scheduling', 'curricula', 'timetracking', 'webhooks', 'activity'],
   consumers: [archiving],
   work: (runtime) => problemMailWork(runtime),
   underWay: { what: 'emails on their way', count: mailsUnderWay },

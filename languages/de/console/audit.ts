@@ -112,6 +112,11 @@ export const audit: Messages['audit'] = {
     SignInWithLink: { administrator: 'Mit einem Link angemeldet' },
     FinishPasskeySignIn: { administrator: 'Mit einem Passkey angemeldet', passkey: 'Mit diesem Passkey angemeldet' },
     FinishOpenIdSignIn: { administrator: 'Mit OpenID Connect angemeldet' },
+    RefuseSignIn: {
+      administrator: (of) => `Anmeldung abgelehnt: ${of}`,
+      passkey: 'Anmeldung mit einem Passkey abgelehnt',
+      openid_provider: 'Anmeldung mit OpenID Connect abgelehnt',
+    },
     StartProblemMail: { administrator: 'E-Mails bei Problemen angefordert' },
     StopProblemMail: { administrator: 'E-Mails bei Problemen abbestellt' },
     UnsubscribeWithLink: { administrator: 'E-Mails bei Problemen mit dem Link in einer E-Mail abbestellt' },

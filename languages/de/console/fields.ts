@@ -86,6 +86,7 @@ export const fields: Messages['fields'] = {
     provider: 'Anmeldedienst',
     reason: words.reason,
     ref: 'Referenz',
+    refused: 'Abgelehnt weil',
     rejectroomconflicts: 'Raumkonflikte ablehnen',
     requests: 'Anfragen',
     responsibleusers: 'Verantwortliche Personen',

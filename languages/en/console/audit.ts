@@ -137,6 +137,11 @@ export const audit = {
     SignInWithLink: { administrator: 'signed in with a link' },
     FinishPasskeySignIn: { administrator: 'signed in with a passkey', passkey: 'signed in with this passkey' },
     FinishOpenIdSignIn: { administrator: 'signed in with OpenID Connect' },
+    RefuseSignIn: {
+      administrator: (of: string) => `refused to sign ${of} in`,
+      passkey: 'refused a sign-in with a passkey',
+      openid_provider: 'refused a sign-in with OpenID Connect',
+    },
     StartProblemMail: { administrator: 'asked for email about problems' },
     StopProblemMail: { administrator: 'stopped email about problems' },
     UnsubscribeWithLink: { administrator: 'stopped email about problems with the link in an email' },

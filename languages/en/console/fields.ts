@@ -87,6 +87,7 @@ export const fields = {
     provider: 'Provider',
     reason: words.reason,
     ref: 'Ref',
+    refused: 'Refused because',
     rejectroomconflicts: 'Reject room conflicts',
     requests: 'Requests',
     responsibleusers: 'Responsible users',
