@@ -8,12 +8,18 @@ export function ownerOf({ institutionId, id }: { readonly institutionId: string;
 
 /** Refuses a secret that could not be sent, or could not sign. */
 export function requireSecret(kind: StreamKind, secret: string): void {
-  if (kind === 'https') {
-    const bytes = SIGNING.test(secret) ? Buffer.from(secret.slice(PREFIX), 'base64').length : 0;
-    if (bytes < 24 || bytes > 64)
-      refuseField('/secret', 'invalid_string', 'must be whsec_ and base64 of 24 to 64 bytes');
-  } else if (!PRINTABLE.test(secret) || OF_THE_REQUEST.test(secret))
-    refuseField('/secret', 'invalid_string', 'must be a token or a header, in printable ASCII');
+  const isValid = kind === 'https' ? isSigningSecret(secret) : PRINTABLE.test(secret) && !OF_THE_REQUEST.test(secret);
+  if (isValid) return;
+  refuseField(
+    '/secret',
+    'invalid_string',
+    'must be a token or a header, or for HTTPS whsec_ and base64 of 24 to 64 bytes',
+  );
+}
+
+function isSigningSecret(secret: string): boolean {
+  const { length } = Buffer.from(secret.slice(PREFIX), 'base64');
+  return SIGNING.test(secret) && length >= 24 && length <= 64;
 }
 
 const SIGNING = /^whsec_[A-Za-z0-9+/]+={0,2}$/;
