@@ -45,8 +45,8 @@ it('each RPC that changes something has a sentence, or changes no record', () =>
   expect([...Object.keys(SENTENCES), ...Object.keys(OTHERS)].filter((name) => !writes.has(name))).toEqual([
     // Of several RPCs, and of a worker.
     'RefuseSignIn',
-    'PauseAuditStream',
     UserUpdatedSchema.typeName,
+    'PauseAuditStream',
   ]);
 });
 

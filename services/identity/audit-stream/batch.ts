@@ -59,7 +59,7 @@ const WRITERS: Readonly<Record<StreamKind, Writer>> = {
 };
 
 /** A header with its value, such as `Authorization: Bearer x`, in place of a token. */
-const HEADER = /^([A-Za-z][A-Za-z0-9-]{0,63}): +(.+)$/;
+const HEADER = /^([A-Za-z][A-Za-z0-9-]{0,63}): (\S.*)$/;
 
 function logRecord(each: TrailRecord) {
   const { id, service, operation, outcome, requestId, actor, resource } = trailObject(each) as {

@@ -107,7 +107,7 @@ function messageOf(stream: AuditStreamRow, { cursor, fault, failingSince, accept
     fault,
     failingSince: failing ?? null,
     acceptedAt: accepted ?? null,
-    sentUntil: cursor.replace(/_.*$/, ''),
+    sentUntil: cursor.split('_', 1).join(),
   };
   return writeMessage({ ...stream, ...sent, kind: KINDS.from(stream.kind) });
 }
