@@ -29,7 +29,7 @@ export const setAuditStream = changeScreen(changedStream, {
       name: 'url',
       label: t.words.address,
       required: true,
-      maxLength: 2000,
+      maxLength: 2048,
       value: stream?.url ?? '',
       help: t.auditStream.addressHelp,
     },

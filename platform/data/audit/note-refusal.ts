@@ -41,5 +41,6 @@ const NOTE = sqlStatement(auditLog, 'note_refusal', {
    SELECT ${$.institutionId}, ${$.at}, 'anonymous', ${$.operation}, ${$.resource}, ${$.resourceId}, ${$.revision},
      ${$.revision}, ${$.requestId}, ${$.why}
    WHERE (SELECT count(*) FROM (SELECT FROM audit_log a WHERE a.institution_id = ${$.institutionId} AND a.actor_id IS NULL
+     AND a.version_before = a.version_after
      AND a.recorded_at > ${$.at}::timestamptz - interval '1 hour' AND a.recorded_at <= ${$.at} LIMIT ${AN_HOUR}) AS recent) < ${AN_HOUR}`,
 });

@@ -82,4 +82,4 @@ export class AuditStreamWorker implements BackgroundWork {
   }
 }
 
-const POLL_MS = 2_000;
+const POLL_MS = 5_000;

@@ -116,8 +116,8 @@ describe('a sign-in that is refused', () => {
 
   it('fills the audit log no further than two hundred times in an hour', async () => {
     await service.sql(
-      `INSERT INTO audit_log (institution_id, recorded_at, actor, operation, resource, resource_id, request_id)
-       SELECT $1, $2::timestamptz - n * interval '10 seconds', 'anonymous', 'RefuseSignIn', 'passkey', gen_random_uuid(), 'r'
+      `INSERT INTO audit_log (institution_id, recorded_at, actor, operation, resource, resource_id, version_before, version_after, request_id)
+       SELECT $1, $2::timestamptz - n * interval '10 seconds', 'anonymous', 'RefuseSignIn', 'passkey', $1, $1, $1, 'r'
        FROM generate_series(1, 200) AS n`,
       [operator.institutionId, new Date(service.clock.now())],
     );
