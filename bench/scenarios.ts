@@ -68,10 +68,8 @@ export function creating(name: string, path: string, body: (n: number) => object
   return { name, steps: [{ method: 'POST', expectedStatus: 201, path: () => path, body }], ...more };
 }
 
-export function scenariosOf({ userIds, timetable, curriculumVersionPath, authorizations }: Bench): readonly Scenario[] {
-  const userOf = (n: number) => userIds[n % userIds.length] as string;
-  /** How often the user was used before. */
-  const turnOf = (n: number) => Math.floor(n / userIds.length);
+/** @param turnOf how often the user was used before: each time has a day of its own */
+export function punching(userOf: (n: number) => string, turnOf: (n: number) => number, more: More = {}): Scenario {
   const punch = (step: 'start' | 'stop', hour: number, expectedStatus: number): Step => ({
     method: 'POST',
     expectedStatus,
@@ -81,6 +79,13 @@ export function scenariosOf({ userIds, timetable, curriculumVersionPath, authori
       at: instant(FIRST_DAY.session + turnOf(n) * DAY_MS + hour * 60 * MINUTE_MS),
     }),
   });
+  return { name: 'start, then stop', steps: [punch('start', 8, 201), punch('stop', 9, 200)], ...more };
+}
+
+export function scenariosOf({ userIds, timetable, curriculumVersionPath, authorizations }: Bench): readonly Scenario[] {
+  const userOf = (n: number) => userIds[n % userIds.length] as string;
+  /** How often the user was used before. */
+  const turnOf = (n: number) => Math.floor(n / userIds.length);
   const getById = (n: number) => `/users/${userOf(n)}`;
   const slow = { integrations: FEW_INTEGRATIONS };
   // Answers are large: those of more clients than this, all behind one busy load generator, count as unsent bytes and
@@ -115,12 +120,7 @@ export function scenariosOf({ userIds, timetable, curriculumVersionPath, authori
       aims: { one: 10, apart: 10 },
       ...large,
     },
-    {
-      name: 'start, then stop',
-      steps: [punch('start', 8, 201), punch('stop', 9, 200)],
-      aims: { one: 1.2, apart: 1.0 },
-      ...slow,
-    },
+    punching(userOf, turnOf, { aims: { one: 1.2, apart: 1.0 }, ...slow }),
     creating('log create', '/time-tracking/logs', (n) => ({
       userId: userOf(n),
       ...logAt(FIRST_DAY.log + turnOf(n) * MINUTE_MS),

@@ -9,8 +9,8 @@ export type Environment = Readonly<Record<string, string>>;
 /** The folder of this source. */
 export const HERE = fileURLToPath(new URL('..', import.meta.url));
 
-/** Each after the services that it calls. */
-const SERVICES = [
+/** Each after the services that it calls; `startApart` starts the gateway after them. */
+export const SERVICES = [
   ['directory', []],
   ['locations', []],
   ['identity', ['directory', 'locations']],

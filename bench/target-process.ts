@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { usageOf } from './process-usage.ts';
 import type { TargetMessage } from './targets/target.ts';
 
 /** One or more processes measured as one target; the load goes to the process started last. */
@@ -37,6 +38,11 @@ export class TargetProcess {
       return message.kind === 'cpu' ? message.ms : 0;
     });
     return (await Promise.all(answers)).reduce((sum, ms) => sum + ms, 0);
+  }
+
+  /** What each of its processes takes now, in MiB, in the order in which they were started. Linux only. */
+  rssMiB(): readonly number[] {
+    return this.#children.map(({ pid = 0 }) => usageOf(pid).rssMiB);
   }
 
   stop(): void {

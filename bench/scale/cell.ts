@@ -5,8 +5,8 @@ import { withClient } from '../../libraries/pg-batch/index.ts';
 import { load } from '../load.ts';
 import { newAuthorizations, newInstitution, withSystem } from '../prepare.ts';
 import { cpuMsOfProgram } from '../process-usage.ts';
-import { creating, newUser, reading, type Scenario } from '../scenarios.ts';
-import { startOne } from '../shapes.ts';
+import { creating, newUser, punching, reading, type Scenario } from '../scenarios.ts';
+import { SERVICES, startApart, startOne } from '../shapes.ts';
 import type { TargetProcess } from '../target-process.ts';
 import { uid } from './year/case-params.ts';
 import { DECLARE_UID } from './year/rows-of-year.ts';
@@ -29,6 +29,7 @@ interface Cell {
 /** At least so many, so that none exceeds its rate limit. */
 const INTEGRATIONS = 400;
 const CONNECTIONS = 16;
+/** Before the days of punches, which nothing may follow. */
 const LOGS_OF_USER = 50;
 /** Requests, not seconds: a busy machine must not measure code that is not optimised yet. */
 const WARM_UP = 2_000;
@@ -37,7 +38,8 @@ const MEASURED = 3_000;
 /**
  * Fills one cell after the other with more and more institutions, and prints what a request costs there, when each
  * comes from another institution than the one before: the CPU time of the product in one process and of PostgreSQL, and
- * the ratio of their sum to that of the smallest cell. Flat is good.
+ * the ratio of their sum to that of the smallest cell. Then the memory of each process where the services are apart,
+ * when each has had requests of all institutions. Flat is good.
  */
 export async function reportCells(
   postgres: EmbeddedPostgres,
@@ -48,12 +50,13 @@ export async function reportCells(
     '| institutions | users | request | a second | CPU, ms | of PostgreSQL, ms | ratio |\n|---|---|---|---|---|---|---|',
   );
   const first = new Map<string, number>();
+  const memory: string[] = [];
   for (const count of institutions) {
     const cell = await makeCell(postgres, count, users);
     const target = await startOne('one-process.ts', cell.environment);
     try {
       for (const scenario of scenariosOf(count, users)) {
-        await send(cell, target, scenario, WARM_UP);
+        await warmUp(cell, target, scenario);
         const figures = await send(cell, target, scenario, MEASURED);
         const cost = figures.productMs + figures.postgresMs;
         const ratio = cost / (first.getOrInsert(scenario.name, cost) ?? cost);
@@ -65,7 +68,28 @@ export async function reportCells(
     } finally {
       target.stop();
     }
+    memory.push(`| ${[count, ...(await memoryOf(cell, scenariosOf(count, users)))].join(' | ')} |`);
   }
+  print(`\n| institutions, MiB | ${PROCESSES.join(' | ')} |\n|${'---|'.repeat(PROCESSES.length + 1)}`);
+  memory.forEach(print);
+}
+
+const PROCESSES = [...SERVICES.map(([name]) => name), 'gateway'];
+
+/** What each process takes, in MiB. */
+async function memoryOf(cell: Cell, scenarios: readonly Scenario[]): Promise<readonly string[]> {
+  const target = await startApart('mux', cell.environment);
+  try {
+    for (const scenario of scenarios) await warmUp(cell, target, scenario);
+    return target.rssMiB().map((each) => each.toFixed(0));
+  } finally {
+    target.stop();
+  }
+}
+
+/** Each integration comes once, so that its credentials are looked up before what is measured. */
+function warmUp(cell: Cell, target: TargetProcess, scenario: Scenario): Promise<unknown> {
+  return send(cell, target, scenario, Math.max(WARM_UP, cell.authorizations.length));
 }
 
 let begun = 0;
@@ -85,7 +109,7 @@ async function send({ authorizations }: Cell, target: TargetProcess, scenario: S
   };
 }
 
-/** Institutions, their integrations and users, a year of logs; everything else is empty. */
+/** Institutions, their integrations and users, fifty logs of each; everything else is empty. */
 async function makeCell(postgres: EmbeddedPostgres, count: number, users: number): Promise<Cell> {
   const url = (service: string) => postgres.url(`${service}_${count}`);
   await postgres.ensureDatabases(services.map(({ name }) => `${name}_${count}`));
@@ -116,7 +140,7 @@ const ROWS: Readonly<Record<string, string>> = {
   timetracking: `INSERT INTO time_records (institution_id, id, user_id, start_time, end_time, last_event_at, pauses, timestamps, source, auto_closed,
       revision, created_at, updated_at)
     SELECT i, gen_random_uuid(), uid('user', n * $2 + m), at, at + interval '8 hours', at, '[]', '[]', 'session', false, gen_random_uuid(), at, at
-    ${USERS}, generate_series(1, ${LOGS_OF_USER}) AS d, LATERAL (SELECT date_trunc('day', now()) - d * interval '1 day' AS at) AS a`,
+    ${USERS}, generate_series(1, ${LOGS_OF_USER}) AS d, LATERAL (SELECT timestamptz '2014-01-01Z' + d * interval '1 day' AS at) AS a`,
 };
 
 function scenariosOf(institutions: number, users: number): readonly Scenario[] {
@@ -132,5 +156,6 @@ function scenariosOf(institutions: number, users: number): readonly Scenario[] {
     reading('logs of a member', (n) => `/time-tracking/logs?limit=50&userId=${userOf(n)}`),
     reading('events', () => '/events?limit=50'),
     creating('create a user', '/users', newUser),
+    punching(userOf, (turn) => Math.floor(turn / (institutions * users))),
   ];
 }

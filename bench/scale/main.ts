@@ -17,7 +17,7 @@ import { SMALL_YEAR, shareOfYear } from './year/year-size.ts';
  * lists, filters, calendars and overlap checks over HTTP, and `lyceum data check`, in a tenth of a year of a large
  * institution and a thousand small ones (`--share 1`: ten million logs, a million users and appointments; 15 GB, and
  * half an hour to fill), as ratios to ten thousand of each. With `--institutions 10,100,1000`: what a request costs in
- * a cell with so many institutions of 200 users. With `--moving`: how long the large one cannot be changed when it moves.
+ * a cell with so many institutions of 20 users. With `--moving`: how long the large one cannot be changed when it moves.
  */
 const { values } = parseArgs({
   options: {
@@ -38,7 +38,7 @@ else if (values.moving) await withPostgres((postgres) => reportMoving(postgres, 
 else await reportYear(Number(values.share));
 
 async function reportInstitutions(institutions: readonly number[]): Promise<void> {
-  await withPostgres((postgres) => reportCells(postgres, { institutions, users: 200 }, print));
+  await withPostgres((postgres) => reportCells(postgres, { institutions, users: 20 }, print));
 }
 
 async function reportYear(share: number): Promise<void> {

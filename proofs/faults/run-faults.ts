@@ -91,7 +91,7 @@ async function play<Injured extends Platform>(plan: PlanOf<Injured>, stage: Stag
   const isRecorded = async () => (await readFeeds(databaseUrl('webhooks'))).length >= shown;
   await settle('the last event in the feed', isRecorded);
   await traffic.readFeed();
-  await traffic.copies.converge().catch((error: Error) => broken.push(error.message));
+  await work.copies.converge().catch((error: Error) => broken.push(error.message));
   await settle('the last delivery', async () => (await countPending(databaseUrl)) === 0);
   // Last, because outboxes and the feed are compared meanwhile, by events.
   await settle('empty outboxes', noneWaits);

@@ -40,7 +40,8 @@ async function main(scope: TestScope, operations: number, seed: number): Promise
   let last: Day | undefined;
   const began = performance.now();
   const { lyceum, clock, operator } = await openPlatform(scope, '2026-10-02T08:00:00.000Z');
-  const platform = { operator, url: `http://127.0.0.1:${lyceum.port}`, clock };
+  const { path: folder } = await scope.dataDirectory();
+  const platform = { operator, url: `http://127.0.0.1:${lyceum.port}`, clock, folder };
   for await (const day of runMonth({ ...platform, seed, days: DAYS, operations, schools: SCHOOLS, membersEach })) {
     const { heap, rss } = await lyceum.memory();
     heaps.push(heap);

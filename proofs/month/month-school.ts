@@ -9,15 +9,20 @@ import { type SchoolTime, TrackedMember } from './tracked-member.ts';
 
 export type MonthSchool = Awaited<ReturnType<typeof openSchool>>;
 
+interface SchoolOptions {
+  readonly name: string;
+  readonly zone: string;
+  readonly size: number;
+  readonly seed: number;
+  /** Of its copies. */
+  readonly folder: string;
+}
+
 /**
  * An institution whose bundle is imported again every day, with another time zone or other members archived.
  * @param url the gateway's
  */
-export async function openSchool(
-  operator: Operator,
-  url: string,
-  { name, zone, size, seed }: { name: string; zone: string; size: number; seed: number },
-) {
+export async function openSchool(operator: Operator, url: string, { name, zone, size, seed, folder }: SchoolOptions) {
   const importAs = (zoneOfDay: string, areArchived: readonly boolean[]) => {
     const institution = { ref: name, name, settings: { time_tracking_timezone: zoneOfDay } };
     const users = areArchived.map((isArchived, index) => ({ ...userOf(name, index), isArchived }));
@@ -30,8 +35,7 @@ export async function openSchool(
     const userId = present(ids.users?.[ref], ref) as string;
     return new TrackedMember(client, { userId, email, code }, new Draws(seed + index));
   });
-  /** Of the members, by list and by feed. */
-  const copies = new Copies('/users', 'user', (path, query = {}) => client.get(path, { query }));
+  const copies = await Copies.open({ operator, institutionId, urls: [url], areas: ['users'], folder });
   await copies.follow();
   let current = zone;
   return {

@@ -4,9 +4,12 @@ import type { FakeClock } from '../../test/support/fake-clock.ts';
 import type { Operator } from '../../test/support/operator.ts';
 import { type MonthSchool, openSchool } from './month-school.ts';
 
-type MonthOptions = { readonly operator: Operator; readonly url: string; readonly clock: FakeClock } & Readonly<
-  Record<'seed' | 'days' | 'operations' | 'schools' | 'membersEach', number>
->;
+type MonthOptions = {
+  readonly operator: Operator;
+  readonly url: string;
+  readonly clock: FakeClock;
+  readonly folder: string;
+} & Readonly<Record<'seed' | 'days' | 'operations' | 'schools' | 'membersEach', number>>;
 
 /**
  * The month so far, after a day: the number of records, as the reference has them and the platform lists them, and how
@@ -21,11 +24,16 @@ export type Day = Readonly<Record<'day' | 'operations' | 'records', number>> & {
  * Every answer is compared with the reference's, and all records and hours after every day. Throws what differs.
  */
 export async function* runMonth(options: MonthOptions): AsyncGenerator<Day> {
-  const { operator, url, clock, seed, days, operations } = options;
+  const { operator, url, clock, seed, days, operations, folder } = options;
   const draws = new Draws(seed);
   const schools: MonthSchool[] = [];
   for (let index = 0; index < options.schools; index++) {
-    const own = { name: `school-${index}`, zone: ZONES[index % ZONES.length] as string, size: options.membersEach };
+    const own = {
+      name: `school-${index}`,
+      zone: ZONES[index % ZONES.length] as string,
+      size: options.membersEach,
+      folder,
+    };
     schools.push(await openSchool(operator, url, { ...own, seed: seed + 1_000 * (index + 1) }));
   }
   const members = schools.flatMap((school) => school.members.map((member) => ({ school, member })));

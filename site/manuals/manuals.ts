@@ -57,7 +57,7 @@ export const GUIDES = {
       curricula: 'Read curricula and their pathways, and manage continuing education.',
     },
     Events: {
-      copy: 'Keep all records in an SQLite file with one command.',
+      copy: 'Keep all records in SQLite or PostgreSQL with one command.',
       webhooks: 'Build a receiver of signed events.',
     },
     'Clients and agents': {
@@ -124,6 +124,7 @@ export const MANUALS = [
         'command-line': 'Every command of `lyceum`.',
         'import-format': 'The file that brings an institution in.',
         privacy: 'What is kept of people, why, how long, and who receives it.',
+        accessibility: 'What works for whom, how that was found out, and what does not hold.',
       },
     },
   },

@@ -1,51 +1,55 @@
-import { beforeAll, expect, it } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openClient } from '../../libraries/pg-batch/index.ts';
-import { differencesOf, FeedCopy, ListCopy, NO_DIFFERENCES } from '../support/copies.ts';
+import { CopyByHand, lacking } from '../support/copies.ts';
+import { placeInFile } from '../support/copy-places.ts';
 import { Draws } from '../support/draws.ts';
+import { KeptCopy } from '../support/kept-copy.ts';
 import { query } from '../support/postgres/query.ts';
 import type { TestClient } from '../support/test-client.ts';
 import type { TestSystem } from '../support/test-system.ts';
+import { untilTrue } from '../support/truth.ts';
 import { until } from '../support/until.ts';
 import type { Campus } from './campus.ts';
 
 const WRITERS = 12;
 const CHANGES_EACH = 25;
-/** So many that none meets its rate limit. */
-const READERS = 30;
 
 /**
- * Whoever follows a list as the guide says holds, some rounds after the last write, exactly what the API shows.
+ * Whoever copies as the guide says, by list or by feed, holds some rounds after the last write what `sync` keeps, which
+ * is what the API shows.
  * @param imported how many users an import creates meanwhile
  */
 export const copies = (imported: number) => (campus: () => Campus, system: () => TestSystem) => {
-  let readers: TestClient[];
   const draws = new Draws(7);
-
+  let folder: string;
+  let clock: NodeJS.Timeout;
+  /** The platform's clock is the machine's: time passes between a command and a read, and clients wait by it. */
+  const followMachine = () => system().clock.set(new Date().toISOString());
   beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lyceum-copies-'));
     followMachine();
-    const { institutionId } = campus();
-    readers = await Promise.all(Array.from({ length: READERS + 1 }, () => system().newClient(institutionId)));
+    clock = setInterval(followMachine, 10);
+  });
+  afterAll(() => {
+    clearInterval(clock);
+    return rm(folder, { recursive: true });
   });
 
-  /** The platform's clock is the machine's, so that time passes between a command and a read. */
-  const followMachine = () => system().clock.set(new Date().toISOString());
-
-  let turn = 0;
-  /** @param killed how often the reading program is killed before it has an answer, and started again */
-  const reading = (killed: () => boolean) => async (path: string, params?: Readonly<Record<string, string>>) => {
-    followMachine();
-    // A cursor belongs to its client, so each walk has another one, and the feed the same.
-    if (path !== '/events' && params?.cursor === undefined) turn = (turn + 1) % READERS;
-    const reader = readers[path === '/events' ? READERS : turn] as TestClient;
-    const answer = await reader.get(path, params ? { query: params } : {});
-    expect(answer.status).toBe(200);
-    return killed() ? undefined : answer;
-  };
-
-  it('a copy by list and one by feed miss nothing of twelve writers, a large import and a change that waits', async () => {
+  it('copies by list, by feed and by `sync` are equal, after twelve writers, a large import and a change that waits', async () => {
     let isWriting = true;
-    const read = reading(() => isWriting && draws.oneIn(150));
-    const [list, feed] = [new ListCopy('/users', read), new FeedCopy('/users', 'user', read)];
+    const url = () => system().url;
+    const [keeper, ...readers] = await Promise.all([1, 2, 3].map(() => system().newClient(campus().institutionId)));
+    const kept = new KeptCopy(placeInFile(join(folder, 'copy.db')), keeper as TestClient, url);
+    /** How often the programs are killed, and started again. */
+    const [list, feed] = readers.map(
+      (each) =>
+        new CopyByHand({ ...each, baseUrl: url() }, () => {
+          if (isWriting && draws.oneIn(20)) throw new Killed();
+        }),
+    ) as [CopyByHand, CopyByHand];
     const users = await campus().client.walk('/users', { limit: '100' });
 
     // Another session holds a user's row, so a change that has begun cannot end.
@@ -59,8 +63,13 @@ export const copies = (imported: number) => (campus: () => Campus, system: () =>
       const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       return (await query(system().databases.url('directory'), waiting)).length > 0;
     });
-    while (!(await list.follow()));
-    while (!(await feed.follow()));
+    const follow = async () => {
+      const each = [() => list.byList(), () => feed.byFeed(), () => kept.sync()];
+      await Promise.all(each.map(untilNotKilled));
+    };
+    await untilNotKilled(() => feed.byFeed());
+    await untilNotKilled(() => feed.byList());
+    await follow();
 
     const writers = Array.from({ length: WRITERS }, async (_, writer) => {
       const client = await system().newClient(campus().institutionId);
@@ -80,30 +89,41 @@ export const copies = (imported: number) => (campus: () => Campus, system: () =>
       })),
     };
     const written = Promise.all([...writers, campus().cli.importBundle(bundle)]).finally(() => (isWriting = false));
-    for (let rounds = 0; rounds < 3; ) if (await list.follow()) rounds++;
+    for (let rounds = 0; rounds < 3; rounds++) await follow();
     await holder.query('COMMIT');
     await holder.end();
     // On a busy machine the rounds may take longer than a request may, and a client sends it again.
     const { status } = await late;
     expect(status === 503 ? (await changeHeld()).status : status).toBe(200);
-    while (isWriting) await list.follow();
+    while (isWriting) await follow();
     expect((await written).at(-1)).toMatchObject({ code: 0 });
-
-    expect(await list.follow()).toBe(true);
-    const truth = new ListCopy('/users', read);
-    expect(await truth.follow()).toBe(true);
-    expect(truth.records.size).toBeGreaterThanOrEqual(imported);
-    expect(differencesOf(list.records, truth.records)).toEqual(NO_DIFFERENCES);
 
     await until('the events', async () => {
       const unpublished = 'SELECT FROM outbox WHERE published_at IS NULL LIMIT 1';
       return (await query(system().databases.url('directory'), unpublished)).length === 0;
     });
+    await list.byList();
+    await untilTrue({ name: 'what `sync` keeps', differences: () => kept.differences() });
+    const records = await kept.records('users');
+    expect(records.size).toBeGreaterThanOrEqual(imported);
+    expect([list.users.size, lacking(list.users, records)]).toEqual([records.size, []]);
     await until('the feed', async () => {
-      expect(await feed.follow()).toBe(true);
-      const { missing, stale } = differencesOf(feed.records, truth.records);
-      return missing.length + stale.length === 0;
+      await feed.byFeed();
+      return lacking(feed.users, records).length === 0;
     });
-    expect(differencesOf(feed.records, truth.records)).toEqual(NO_DIFFERENCES);
+    expect(feed.users.size).toBe(records.size);
   });
 };
+
+class Killed extends Error {}
+
+async function untilNotKilled(program: () => Promise<unknown>): Promise<void> {
+  for (let isOver = false; !isOver; )
+    isOver = await program().then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof Killed) return false;
+        throw error;
+      },
+    );
+}

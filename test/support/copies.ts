@@ -1,155 +1,135 @@
-import type { TestAnswer } from './test-messages.ts';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type ClientOptions,
+  createClient,
+  type Lyceum,
+  LyceumError,
+  type User,
+} from '../../clients/typescript/src/index.ts';
+import { type AreaName, grantOf } from '../../platform/core/grant.ts';
+import { placeInFile } from './copy-places.ts';
+import { KeptCopy } from './kept-copy.ts';
+import type { Operator } from './operator.ts';
 import { untilTrue } from './truth.ts';
 
-/** Reads a path; undefined if the read has failed, or the copying program was killed meanwhile. */
-export type Read = (path: string, query?: Readonly<Record<string, string>>) => Promise<TestAnswer | undefined>;
+/** A copy of the users by the loops of the guide: by list, or by the feed behind a walk through the list. */
+export class CopyByHand {
+  readonly users = new Map<string, User>();
+  readonly #lyceum: Lyceum;
+  readonly #stored: () => void;
+  #saved: { readonly updatedSince?: string | undefined; readonly cursor?: string | undefined } = {};
+  #at: { readonly position: 'latest' } | { readonly cursor: string } = { position: 'latest' };
 
-interface Shown {
-  readonly id: string;
-  readonly updatedAt: string;
-}
-
-/** Records as the API shows them, by their ids. */
-type Records = ReadonlyMap<string, Shown>;
-
-/**
- * A copy of a list that follows it with `updatedSince`, as the guide says. It keeps its records and the instant to
- * send, whatever fails.
- */
-export class ListCopy {
-  readonly #records = new Map<string, Shown>();
-  readonly #read: Read;
-  readonly #path: string;
-  #updatedSince: string | undefined;
-
-  constructor(path: string, read: Read) {
-    this.#path = path;
-    this.#read = read;
+  /** @param stored called after each part that was stored; may throw, as if the program were killed */
+  constructor(options: ClientOptions, stored: () => void = () => undefined) {
+    this.#lyceum = createClient(options);
+    this.#stored = stored;
   }
 
-  get records(): Records {
-    return this.#records;
-  }
-
-  /** Takes what has changed; returns whether all of it was read. */
-  async follow(): Promise<boolean> {
-    const walk = this.#updatedSince === undefined ? {} : { updatedSince: this.#updatedSince };
-    let next: string | undefined;
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const answer = await this.#read(this.#path, { limit: '100', ...walk, ...(cursor && { cursor }) });
-      if (!answer) return false;
-      const { data, meta, pagination } = answer.body;
-      for (const record of data) this.#records.set(record.id, record);
-      next ??= meta.nextUpdatedSince;
-      cursor = pagination.next_cursor;
+  /** Takes what has changed since the last whole walk through the list. */
+  async byList(): Promise<void> {
+    const changes = this.#lyceum.users.changes({ limit: 100, ...this.#saved });
+    for await (const { items, nextCursor } of changes.pages()) {
+      this.#store(items);
+      this.#saved = { ...this.#saved, cursor: nextCursor ?? undefined };
     }
-    this.#updatedSince = next;
-    return true;
-  }
-}
-
-/**
- * A copy of a list that follows it with the feed: it begins at the feed's end, reads the list, and then each record
- * that an event names.
- */
-export class FeedCopy {
-  readonly #list: ListCopy;
-  readonly #records = new Map<string, Shown>();
-  readonly #read: Read;
-  readonly #resourceType: string;
-  #cursor: string | undefined;
-  #isWhole = false;
-
-  constructor(path: string, resourceType: string, read: Read) {
-    this.#list = new ListCopy(path, read);
-    this.#resourceType = resourceType;
-    this.#read = read;
+    this.#saved = { updatedSince: changes.nextUpdatedSince };
   }
 
-  get records(): Records {
-    return new Map([...this.#list.records, ...this.#records]);
-  }
-
-  /** Takes what the feed shows; returns whether all of it was read. */
-  async follow(): Promise<boolean> {
-    const events = (position: Readonly<Record<string, string>>) =>
-      this.#read('/events', { resourceType: this.#resourceType, ...position });
-    this.#cursor ??= (await events({ position: 'latest' }))?.body.pagination.next_cursor;
-    this.#isWhole ||= this.#cursor !== undefined && (await this.#list.follow());
-    while (this.#isWhole && this.#cursor !== undefined) {
-      const page = await events({ cursor: this.#cursor, limit: '100' });
-      if (!page) return false;
-      const paths = new Set<string>(page.body.data.map((event: Event) => event.resource.path));
-      const read = await Promise.all([...paths].map((path) => this.#read(path.replace('/api/v4', ''))));
-      for (const record of read) if (record) this.#records.set(record.body.data.id, record.body.data);
-      if (read.includes(undefined)) return false;
-      this.#cursor = page.body.pagination.next_cursor;
-      if (!page.body.pagination.has_more) return true;
+  /** Takes what the feed names; the first time, only its end as the place to go on from. */
+  async byFeed(): Promise<void> {
+    const { users, events } = this.#lyceum;
+    for await (const page of events.list({ types: 'user.created,user.updated', limit: 100, ...this.#at }).pages()) {
+      this.#store(await Array.fromAsync(users.byIds(page.items.map(({ resource }) => resource.id))));
+      if (page.nextCursor) this.#at = { cursor: page.nextCursor };
     }
-    return false;
+  }
+
+  #store(users: readonly User[]): void {
+    for (const user of users) this.users.set(user.id, user);
+    this.#stored();
   }
 }
 
-interface Event {
-  readonly resource: { readonly path: string };
+interface CopiesOptions {
+  readonly operator: Operator;
+  readonly institutionId: string;
+  /** Of the gateways. Requests, or runs of `sync`, go to one after the other, whichever has made the cursor. */
+  readonly urls: readonly string[];
+  /** Of the records that are copied. */
+  readonly areas: readonly AreaName[];
+  readonly folder: string;
 }
 
-/** A copy of each kind, and what they are compared with. */
+/** A copy that `sync` keeps, and one of the users by list and hand. `sync --check` judges the one, and it the other. */
 export class Copies {
-  readonly #read: Read;
-  readonly #path: string;
-  readonly #list: ListCopy;
-  readonly #feed: FeedCopy;
-  #round: Promise<void> | undefined;
+  readonly #kept: KeptCopy;
+  readonly #byHand: CopyByHand;
+  #round: Promise<unknown> | undefined;
 
-  /** @param read a read that has failed is made again by the next round */
-  constructor(path: string, resourceType: string, read: Read) {
-    this.#path = path;
-    this.#read = read;
-    this.#list = new ListCopy(path, read);
-    this.#feed = new FeedCopy(path, resourceType, read);
+  private constructor(kept: KeptCopy, byHand: CopyByHand) {
+    this.#kept = kept;
+    this.#byHand = byHand;
   }
 
-  /** Takes what has changed; joins a round that is under way. */
-  follow(): Promise<void> {
-    this.#round ??= this.#follow().finally(() => {
+  static async open({ operator, institutionId, urls, areas, folder }: CopiesOptions): Promise<Copies> {
+    const [baseUrl = ''] = urls;
+    let turn = 0;
+    const next = () => urls[turn++ % urls.length] ?? '';
+    // Each has an allowance of its own.
+    const [reader, byHand] = await Promise.all([
+      operator.newClient(institutionId, baseUrl, grantOf('read', ['events', ...areas])),
+      operator.newClient(institutionId, baseUrl, grantOf('read', ['users'])),
+    ]);
+    const balanced: typeof fetch = (url, init) => fetch(String(url).replace(baseUrl, next()), init);
+    return new Copies(
+      new KeptCopy(placeInFile(join(folder, `${randomUUID()}.db`)), reader, next),
+      new CopyByHand({ ...byHand, baseUrl, fetch: balanced, timeoutMs: TIMEOUT_MS }),
+    );
+  }
+
+  /** Takes what has changed, or what can be read of it; joins a round that is under way. */
+  async follow(): Promise<void> {
+    await this.#only(async () => {
+      await this.#kept.sync();
+      await this.#byHand.byList().catch((error: unknown) => {
+        if (!(error instanceof LyceumError)) throw error;
+      });
+    });
+  }
+
+  /** Follows until both copies equal what the API shows. Others may write meanwhile. Throws what differs. */
+  async converge(): Promise<void> {
+    await untilTrue({
+      name: 'copies that equal the API',
+      differences: async () => {
+        await this.#round;
+        return this.#only(() => this.#differences());
+      },
+    });
+  }
+
+  #only<T>(round: () => Promise<T>): Promise<T> {
+    this.#round ??= round().finally(() => {
       this.#round = undefined;
     });
-    return this.#round;
+    return this.#round as Promise<T>;
   }
 
-  /** Follows until both copies equal what the list shows. Others may write meanwhile. Throws what differs. */
-  converge(): Promise<void> {
-    return untilTrue({ name: 'copies that equal the list', differences: () => this.#differences() });
-  }
-
-  async #follow(): Promise<void> {
-    await this.#list.follow();
-    await this.#feed.follow();
-  }
-
-  async #differences(): Promise<string[] | undefined> {
-    const truth = new ListCopy(this.#path, this.#read);
-    if (!(await truth.follow())) return undefined;
-    // It may have begun before the list was read.
-    await this.#round;
-    await this.follow();
-    return [['list', this.#list] as const, ['feed', this.#feed] as const].flatMap(([name, copy]) => {
-      const { stale, missing } = differencesOf(copy.records, truth.records);
-      if (stale.length + missing.length === 0) return [];
-      return [`the copy by ${name}: ${stale.length} stale, ${missing.length} missing of ${truth.records.size}`];
-    });
+  async #differences(): Promise<string[]> {
+    const differences = await this.#kept.differences();
+    const kept = await this.#kept.records('users');
+    await this.#byHand.byList();
+    return [...differences, ...[...lacking(this.#byHand.users, kept)].map((id) => `by list: ${id} is another`)];
   }
 }
 
-/** What a copy shows as it was before a list was read, and what it lacks. It may show later changes. */
-export function differencesOf(copy: Records, list: Records) {
-  const isOld = (record: Shown) => {
-    const copied = copy.get(record.id);
-    return !copied || (copied.updatedAt <= record.updatedAt && JSON.stringify(copied) !== JSON.stringify(record));
-  };
-  const wrong = [...list.values()].filter(isOld).map(({ id }) => id);
-  return { stale: wrong.filter((id) => copy.has(id)), missing: wrong.filter((id) => !copy.has(id)) };
+/** The records that a copy lacks, or has otherwise. */
+export function lacking(copy: ReadonlyMap<string, unknown>, records: ReadonlyMap<string, unknown>): string[] {
+  return [...records].filter(([id, record]) => !isDeepStrictEqual(copy.get(id), record)).map(([id]) => id);
 }
 
-export const NO_DIFFERENCES = { stale: [], missing: [] };
+/** Far longer than the gateways' own limit. */
+const TIMEOUT_MS = 12_000;

@@ -1,6 +1,8 @@
 import type { Call } from '../../platform/calls/caller.ts';
 import type { RemoteTransport } from '../../platform/calls/remote-transport.ts';
 import { serviceOf } from '../../platform/core/access.ts';
+import type { Grant } from '../../platform/core/grant.ts';
+import { grantMessage } from '../../platform/core/grant-message.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { AdministratorService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
@@ -38,9 +40,10 @@ export class Operator {
   }
 
   /** A client of the gateway at `url` with a new integration, hence with its own rate limit. */
-  async newClient(institutionId: string, url: string): Promise<TestClient> {
+  async newClient(institutionId: string, url: string, grant?: Pick<Grant, 'access' | 'areas'>): Promise<TestClient> {
     const { integration, clientSecret } = await this.call(institutionId)(IntegrationService.method.createIntegration, {
       name: 'test',
+      ...(grant && { grant: grantMessage(grant) }),
     });
     return new TestClient(url, integration?.clientId ?? '', clientSecret);
   }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Copy } from './copy.ts';
 import type { Copied, Kind, Stale } from './kinds.ts';
@@ -8,7 +9,7 @@ export interface Difference extends Stale {
 
 /**
  * Compares a list of the API with the copy, whole records. What differs is compared again after `again`, because others
- * may write meanwhile.
+ * may write meanwhile, and lists show a change before the feed does.
  * @param again lets the copy take what has happened
  * @returns how many records the API has, and what differs
  */
@@ -17,23 +18,37 @@ export async function compare(
   copy: Copy,
   again: () => Promise<void>,
 ): Promise<{ readonly count: number; readonly differences: readonly Difference[] }> {
+  const { store } = copy;
   const differences: Difference[] = [];
-  copy.run('CREATE TEMP TABLE IF NOT EXISTS seen (id TEXT PRIMARY KEY)');
-  copy.run('DELETE FROM seen');
-  for await (const { items } of kind.walk(undefined))
-    for (const record of items) {
-      copy.run('INSERT OR IGNORE INTO seen VALUES (?)', record.id);
-      differences.push(...difference(record, copy.json(kind, record.id)));
-    }
-  const unseen = `SELECT json FROM ${kind.name} WHERE id NOT IN (SELECT id FROM seen)`;
-  for (const { json } of copy.all<{ json: string }>(unseen)) differences.push(...difference(undefined, json));
-  const [{ count } = { count: 0 }] = copy.all<{ count: number }>('SELECT COUNT(*) AS count FROM seen');
+  await store.run('CREATE TEMP TABLE IF NOT EXISTS seen (id TEXT PRIMARY KEY)');
+  await store.run('DELETE FROM seen');
+  for await (const { items } of kind.walk(undefined)) {
+    const ids = items.map(({ id }) => id);
+    await copy.insert(
+      'seen (id)',
+      ids.map((id) => [id]),
+      'ON CONFLICT DO NOTHING',
+    );
+    const copied = await copy.jsonOf(kind, ids);
+    for (const record of items) differences.push(...difference(record, copied.get(record.id)));
+  }
+  const unseen = `SELECT CAST(json AS TEXT) AS json FROM ${kind.name} AS copied
+    WHERE NOT EXISTS (SELECT 1 FROM seen WHERE seen.id = copied.id)`;
+  for (const { json } of await store.all<{ json: string }>(unseen)) differences.push(...difference(undefined, json));
+  const [{ count } = { count: 0 }] = await store.all<{ count: number }>(
+    'SELECT CAST(COUNT(*) AS INTEGER) AS count FROM seen',
+  );
   for (let round = 0; round < ROUNDS && differences.length > 0; round++) {
+    await setTimeout(FIRST_PAUSE_MS * 2 ** round);
     await again();
     for (const suspects = differences.splice(0); suspects.length > 0; ) {
       const some = suspects.splice(-kind.atOnce);
       const found = new Map((await kind.read(some)).map((record) => [record.id, record]));
-      for (const { id } of some) differences.push(...difference(found.get(id), copy.json(kind, id)));
+      const copied = await copy.jsonOf(
+        kind,
+        some.map(({ id }) => id),
+      );
+      for (const { id } of some) differences.push(...difference(found.get(id), copied.get(id)));
     }
   }
   return { count, differences };
@@ -48,4 +63,6 @@ function difference(record: Copied | undefined, json: string | undefined): Diffe
   return [{ id, userId, why }];
 }
 
+/** Eight seconds in all. */
 const ROUNDS = 5;
+const FIRST_PAUSE_MS = 250;

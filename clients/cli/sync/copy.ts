@@ -1,7 +1,7 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { TimeRecord } from '../../typescript/src/index.ts';
-import type { Copied, Kind, Stale } from './kinds.ts';
+import { type Copied, columnsOf, type Kind, type Stale } from './kinds.ts';
 import { LocalDays } from './local-days.ts';
+import type { Store, Value } from './store.ts';
 
 /** How far the walk through a list has come. */
 export interface ListState {
@@ -12,129 +12,141 @@ export interface ListState {
 }
 
 /**
- * A copy in SQLite. Every change of it happens in a {@link transaction}, together with what says how far the copy has
- * come: after a crash the two agree. One process writes at a time.
+ * A copy in a database. Every change of it happens in a transaction, together with what says how far the copy has come:
+ * after a crash the two agree. One process writes at a time.
  */
 export class Copy {
-  readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
-  #days = new LocalDays('UTC');
+  readonly store: Store;
 
-  constructor(database: DatabaseSync) {
-    this.#database = database;
-    const timeZone = this.setting('timeZone');
-    if (timeZone !== undefined) this.#days = new LocalDays(timeZone);
+  constructor(store: Store) {
+    this.store = store;
   }
 
-  transaction(change: () => void): void {
-    this.#database.exec('BEGIN IMMEDIATE');
-    try {
-      change();
-      this.#database.exec('COMMIT');
-    } catch (error) {
-      if (this.#database.isTransaction !== false) this.#database.exec('ROLLBACK');
-      throw error;
-    }
+  async setting(name: string): Promise<string | undefined> {
+    return (await this.store.all<{ value: string }>('SELECT value FROM _sync WHERE name = ?', name))[0]?.value;
   }
 
-  all<T>(sql: string, ...values: readonly SQLInputValue[]): readonly T[] {
-    return this.#prepared(sql).all(...values) as T[];
+  async set(name: string, value: string): Promise<void> {
+    await this.insert('_sync (name, value)', [[name, value]], replacing('name', 'value'));
   }
 
-  run(sql: string, ...values: readonly SQLInputValue[]): void {
-    this.#prepared(sql).run(...values);
-  }
-
-  /** Leaves nothing of what was changed or deleted in the log of the database. */
-  forget(): void {
-    this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  }
-
-  setting(name: string): string | undefined {
-    return this.all<{ value: string }>('SELECT value FROM _sync WHERE name = ?', name)[0]?.value;
-  }
-
-  set(name: string, value: string): void {
-    this.run('INSERT INTO _sync VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value', name, value);
-    if (name === 'timeZone') this.#days = new LocalDays(value);
-  }
-
-  list({ name }: Kind): ListState {
-    const [found] = this.all<ListState>('SELECT walk, cursor, is_done FROM _lists WHERE name = ?', name);
-    return found ?? { walk: 1, cursor: null, is_done: 0 };
+  async list({ name }: Kind): Promise<ListState> {
+    const sql = 'SELECT walk, cursor, is_done FROM _lists WHERE name = ?';
+    return (await this.store.all<ListState>(sql, name))[0] ?? { walk: 1, cursor: null, is_done: 0 };
   }
 
   /** Notes how far a walk has come. At its end, what it has not seen is no more. */
-  setList(kind: Kind, { walk, cursor, is_done }: ListState): void {
-    this.run('REPLACE INTO _lists VALUES (?, ?, ?, ?)', kind.name, walk, cursor, is_done);
-    if (!is_done) return;
-    for (const { id } of this.all<Copied>(`SELECT id FROM ${kind.name} WHERE _walk < ?`, walk)) this.remove(kind, id);
+  async setList(kind: Kind, { walk, cursor, is_done }: ListState): Promise<void> {
+    const row = [kind.name, walk, cursor, is_done];
+    await this.insert('_lists (name, walk, cursor, is_done)', [row], replacing('name', 'walk', 'cursor', 'is_done'));
+    if (is_done) await this.#remove(kind, '_walk < ?', [walk]);
   }
 
   /** Has a list walked through again, from its beginning. */
-  walkAgain(kind: Kind): void {
-    this.setList(kind, { walk: this.list(kind).walk + 1, cursor: null, is_done: 0 });
+  async walkAgain(kind: Kind): Promise<void> {
+    await this.setList(kind, { walk: (await this.list(kind)).walk + 1, cursor: null, is_done: 0 });
   }
 
-  json({ name }: Kind, id: string): string | undefined {
-    return this.all<{ json: string }>(`SELECT json FROM ${name} WHERE id = ?`, id)[0]?.json;
+  /** Those of the records that are in the copy, as JSON, by their ids. */
+  async jsonOf({ name }: Kind, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (ids.length === 0) return new Map();
+    const sql = `SELECT id, CAST(json AS TEXT) AS json FROM ${name} WHERE ${oneOf('id', ids)}`;
+    const found = await this.store.all<{ id: string; json: string }>(sql, ...ids);
+    return new Map(found.map(({ id, json }) => [id, json]));
   }
 
   /** Keeps records as they are now. */
-  keep({ name, embeds }: Kind, records: readonly Copied[], walk: number): void {
-    const institution = this.setting('institution');
-    for (const record of records) {
-      const [{ id }, json] = [record, JSON.stringify(record)];
-      this.run(`INSERT INTO ${name} (id, json, _walk) VALUES (?, ?, ?) ${AS_NOW}`, id, json, walk);
-      if (name === 'logs') this.#keepDays(record as TimeRecord);
-      if (!embeds) continue;
-      this.run(NOT_EMBEDDED, name, id);
-      for (const [of] of json.matchAll(ID))
-        if (of !== id && of !== institution) this.run('INSERT OR IGNORE INTO _embedded VALUES (?, ?, ?)', of, name, id);
+  async keep(kind: Kind, records: readonly Copied[], walk: number): Promise<void> {
+    if (records.length === 0) return;
+    const { name, embeds } = kind;
+    const jsons = new Map(records.map((record) => [record.id, JSON.stringify(record)]));
+    const rows = [...jsons].map(([id, json]) => [id, json, walk]);
+    await this.insert(`${name} (id, json, _walk)`, rows, replacing('id', 'json', '_walk'));
+    const ids = [...jsons.keys()];
+    const fill = this.store.dialect.fill?.(name, columnsOf(kind));
+    if (fill) await this.store.run(`${fill} WHERE ${oneOf('id', ids)}`, ...ids);
+    if (name === 'logs') await this.#keepDays(records as TimeRecord[]);
+    if (!embeds) return;
+    const institution = await this.setting('institution');
+    const embedded = [...jsons].flatMap(([id, json]) =>
+      [...new Set(Array.from(json.matchAll(ID), ([of]) => of))]
+        .filter((of) => of !== id && of !== institution)
+        .map((of) => [of, name, id]),
+    );
+    await this.store.run(`DELETE FROM _embedded WHERE list = ? AND ${oneOf('id', ids)}`, name, ...ids);
+    await this.insert('_embedded (of, list, id)', embedded, '');
+  }
+
+  async remove(kind: Kind, ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await this.#remove(kind, oneOf('id', ids), ids);
+  }
+
+  /** Has records read again, and those that show something of them. */
+  async addStale({ name }: Pick<Kind, 'name'>, stale: readonly Stale[]): Promise<void> {
+    const last = new Map(stale.map(({ id, userId }) => [id, [name, id, userId]]));
+    await this.insert('_stale (list, id, user_id)', [...last.values()], replacing('list, id', 'user_id'));
+    for (const ids of portions([...last.keys()])) {
+      const showing = `SELECT DISTINCT list, id FROM _embedded WHERE ${oneOf('of', ids)}`;
+      await this.store.run(`INSERT INTO _stale (list, id) ${showing} ON CONFLICT DO NOTHING`, ...ids);
     }
   }
 
-  remove({ name, embeds }: Kind, id: string): void {
-    this.run(`DELETE FROM ${name} WHERE id = ?`, id);
-    if (name === 'logs') this.run(NO_DAYS, id);
-    if (embeds) this.run(NOT_EMBEDDED, name, id);
-  }
-
-  /** Has a record read again, and those that show something of it. */
-  addStale(list: string, { id, userId }: Stale): void {
-    this.run('REPLACE INTO _stale VALUES (?, ?, ?)', list, id, userId);
-    this.run('INSERT OR IGNORE INTO _stale SELECT list, id, NULL FROM _embedded WHERE of = ?', id);
-  }
-
   /** Some of the records to read again. */
-  stale({ name, atOnce }: Kind): readonly Stale[] {
-    return this.all('SELECT id, user_id AS "userId" FROM _stale WHERE list = ? LIMIT ?', name, atOnce);
+  stale({ name, atOnce }: Kind): Promise<readonly Stale[]> {
+    return this.store.all('SELECT id, user_id AS "userId" FROM _stale WHERE list = ? LIMIT ?', name, atOnce);
   }
 
-  #keepDays({ id, userId, startTime, endTime, pauses, autoClosed }: TimeRecord): void {
-    const days = new Map<string, { worked: number; pause: number }>();
-    const add = (from: string, to: string | null, pause: 0 | 1) => {
-      for (const part of this.#days.split(Date.parse(from), Date.parse(to ?? from))) {
-        const day = days.get(part.day) ?? { worked: 0, pause: 0 };
-        const ms = part.to - part.from;
-        days.set(part.day, { worked: day.worked + (pause ? -ms : ms), pause: day.pause + pause * ms });
-      }
-    };
-    add(startTime, endTime, 0);
-    for (const each of pauses) add(each.startTime, each.endTime, 1);
-    this.run(NO_DAYS, id);
-    for (const [day, { worked, pause }] of days)
-      this.run('INSERT INTO log_days VALUES (?, ?, ?, ?, ?, ?)', id, day, userId, worked, pause, Number(autoClosed));
+  /** Lets go of records to read again. */
+  async dropStale({ name }: Kind, stale: readonly Stale[]): Promise<void> {
+    const ids = stale.map(({ id }) => id);
+    await this.store.run(`DELETE FROM _stale WHERE list = ? AND ${oneOf('id', ids)}`, name, ...ids);
   }
 
-  #prepared(sql: string): StatementSync {
-    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
+  /** Inserts rows, however many. */
+  async insert(into: string, rows: readonly (readonly Value[])[], onConflict: string): Promise<void> {
+    for (const some of portions(rows)) {
+      const marks = some.map((row) => `(${row.map(() => '?')})`);
+      await this.store.run(`INSERT INTO ${into} VALUES ${marks} ${onConflict}`, ...some.flat());
+    }
+  }
+
+  async #remove({ name, embeds }: Kind, which: string, values: readonly Value[]): Promise<void> {
+    const ids = `(SELECT id FROM ${name} WHERE ${which})`;
+    if (name === 'logs') await this.store.run(`DELETE FROM log_days WHERE log_id IN ${ids}`, ...values);
+    if (embeds) await this.store.run(`DELETE FROM _embedded WHERE list = ? AND id IN ${ids}`, name, ...values);
+    await this.store.run(`DELETE FROM ${name} WHERE ${which}`, ...values);
+  }
+
+  async #keepDays(logs: readonly TimeRecord[]): Promise<void> {
+    const localDays = new LocalDays((await this.setting('timeZone')) ?? 'UTC');
+    const rows = logs.flatMap(({ id, userId, startTime, endTime, pauses, autoClosed }) => {
+      const days = new Map<string, { worked: number; pause: number }>();
+      const add = (from: string, to: string | null, pause: 0 | 1) => {
+        for (const part of localDays.split(Date.parse(from), Date.parse(to ?? from))) {
+          const day = days.get(part.day) ?? { worked: 0, pause: 0 };
+          const ms = part.to - part.from;
+          days.set(part.day, { worked: day.worked + (pause ? -ms : ms), pause: day.pause + pause * ms });
+        }
+      };
+      add(startTime, endTime, 0);
+      for (const each of pauses) add(each.startTime, each.endTime, 1);
+      return [...days].map(([day, { worked, pause }]) => [id, day, userId, worked, pause, Number(autoClosed)]);
+    });
+    const ids = logs.map(({ id }) => id);
+    await this.store.run(`DELETE FROM log_days WHERE ${oneOf('log_id', ids)}`, ...ids);
+    await this.insert('log_days (log_id, day, user_id, worked_ms, pause_ms, auto_closed)', rows, '');
   }
 }
 
-const AS_NOW = 'ON CONFLICT DO UPDATE SET json = excluded.json, _walk = excluded._walk';
-const NOT_EMBEDDED = 'DELETE FROM _embedded WHERE list = ? AND id = ?';
-const NO_DAYS = 'DELETE FROM log_days WHERE log_id = ?';
+const oneOf = (column: string, values: readonly string[]) => `${column} IN (${values.map(() => '?')})`;
+
+/** A row that is there takes these values. */
+const replacing = (key: string, ...columns: readonly string[]) =>
+  `ON CONFLICT (${key}) DO UPDATE SET ${columns.map((each) => `${each} = excluded.${each}`)}`;
+
+/** Databases take so many values at once, and no more. */
+function* portions<T>(all: readonly T[]): Generator<readonly T[], void, undefined> {
+  for (let at = 0; at < all.length; at += 100) yield all.slice(at, at + 100);
+}
+
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;

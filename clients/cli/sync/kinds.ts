@@ -153,3 +153,8 @@ const FIRST_DAY = '1970-01-01';
 const PERIOD_MS = 366 * DAY_MS;
 /** Where each record costs a request of its own. */
 const FEW = 10;
+
+/** The columns of a kind, with the property of each. */
+export function columnsOf({ properties }: Kind): ReadonlyMap<string, string> {
+  return new Map(properties.map((each) => [each.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), each]));
+}

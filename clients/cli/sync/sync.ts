@@ -1,7 +1,7 @@
 import { CommandFailure } from '../../../cli/failure.ts';
 import { type Event, ForbiddenError, type Integration, type Lyceum } from '../../typescript/src/index.ts';
 import type { Copy } from './copy.ts';
-import { type Copied, isProblem, type Kind } from './kinds.ts';
+import { type Copied, isProblem, type Kind, type Stale } from './kinds.ts';
 
 export interface SyncOptions {
   readonly lyceum: Lyceum;
@@ -33,16 +33,16 @@ export class Sync {
   async begin(): Promise<void> {
     const { lyceum, copy, kinds, release } = this.#options;
     const { data: integration } = await lyceum.integration.get();
-    const known = copy.setting('institution');
+    const known = await copy.setting('institution');
     if (known !== undefined && known !== integration.institution.id)
-      throw new CommandFailure('This copy is of another institution. Take another file.');
-    copy.transaction(() => {
-      copy.set('institution', integration.institution.id);
-      this.#keepTimeZone(integration);
-      if (copy.setting('release') !== release) for (const kind of kinds) copy.walkAgain(kind);
-      copy.set('release', release);
+      throw new CommandFailure('This copy is of another institution. Take another place.');
+    await copy.store.transaction(async () => {
+      await copy.set('institution', integration.institution.id);
+      await this.#keepTimeZone(integration);
+      if ((await copy.setting('release')) !== release) for (const kind of kinds) await copy.walkAgain(kind);
+      await copy.set('release', release);
     });
-    if (copy.setting('feed') === undefined) await this.#beginAnew();
+    if ((await copy.setting('feed')) === undefined) await this.#beginAnew();
   }
 
   /** Takes all that has happened. */
@@ -50,7 +50,7 @@ export class Sync {
     for (let isChanged = false; ; isChanged = true) {
       for (const kind of this.#options.kinds) await this.#walk(kind);
       for (const kind of this.#options.kinds) await this.#readStale(kind);
-      if (!(await this.#takeEvents())) return isChanged ? this.#options.copy.forget() : undefined;
+      if (!(await this.#takeEvents())) return isChanged ? this.#options.copy.store.forget() : undefined;
     }
   }
 
@@ -58,22 +58,22 @@ export class Sync {
   async #beginAnew(): Promise<void> {
     const { lyceum, copy, kinds } = this.#options;
     for await (const { nextCursor } of lyceum.events.list({ position: 'latest', limit: 1 }).pages())
-      copy.transaction(() => {
-        copy.set('feed', nextCursor ?? '');
-        for (const kind of kinds) copy.walkAgain(kind);
+      await copy.store.transaction(async () => {
+        await copy.set('feed', nextCursor ?? '');
+        for (const kind of kinds) await copy.walkAgain(kind);
       });
   }
 
   async #walk(kind: Kind): Promise<void> {
     const { copy, note, progress } = this.#options;
-    if (copy.list(kind).is_done || this.#refused.has(kind)) return;
+    const { walk, cursor, is_done } = await copy.list(kind);
+    if (is_done || this.#refused.has(kind)) return;
     let count = 0;
     try {
-      for await (const { items, nextCursor, hasMore } of kind.walk(copy.list(kind).cursor ?? undefined)) {
-        copy.transaction(() => {
-          const { walk } = copy.list(kind);
-          copy.keep(kind, items, walk);
-          copy.setList(kind, { walk, cursor: nextCursor, is_done: hasMore ? 0 : 1 });
+      for await (const { items, nextCursor, hasMore } of kind.walk(cursor ?? undefined)) {
+        await copy.store.transaction(async () => {
+          await copy.keep(kind, items, walk);
+          await copy.setList(kind, { walk, cursor: nextCursor, is_done: hasMore ? 0 : 1 });
         });
         count += items.length;
         progress(`${kind.name}: ${count}`);
@@ -84,53 +84,51 @@ export class Sync {
         this.#refused.add(kind);
         return note(`${kind.name} are not copied: ${error.detail}`);
       }
-      if (!isProblem(error, 'invalid_cursor') || copy.list(kind).cursor === null) throw error;
-      copy.transaction(() => copy.walkAgain(kind));
+      if (!isProblem(error, 'invalid_cursor') || (await copy.list(kind)).cursor === null) throw error;
+      await copy.store.transaction(() => copy.walkAgain(kind));
       await this.#walk(kind);
     }
   }
 
   async #readStale(kind: Kind): Promise<void> {
     const { copy, progress } = this.#options;
-    for (let stale = copy.stale(kind); stale.length > 0; stale = copy.stale(kind)) {
+    for (let stale = await copy.stale(kind); stale.length > 0; stale = await copy.stale(kind)) {
       const read = await kind.read(stale).catch((error: unknown) => {
         if (error instanceof ForbiddenError) return null;
         throw error;
       });
-      copy.transaction(() => {
-        const found = new Map(read?.map((record) => [record.id, record]));
-        for (const { id } of stale) {
-          const record = found.get(id);
-          if (kind.name === 'rooms') this.#staleLocation(copy.json(kind, id), record);
-          if (record) copy.keep(kind, [record], copy.list(kind).walk);
-          else if (read) copy.remove(kind, id);
-          copy.run('DELETE FROM _stale WHERE list = ? AND id = ?', kind.name, id);
-        }
+      await copy.store.transaction(async () => {
+        if (kind.name === 'rooms') await this.#staleLocations(await copy.jsonOf(kind, idsOf(stale)), read ?? []);
+        await copy.keep(kind, read ?? [], (await copy.list(kind)).walk);
+        const gone = new Set(idsOf(stale)).difference(new Set(idsOf(read ?? [])));
+        if (read) await copy.remove(kind, [...gone]);
         // What may not be read now is all read again once it may.
-        if (!read) copy.walkAgain(kind);
+        else await copy.walkAgain(kind);
+        await copy.dropStale(kind, stale);
       });
       progress(`${kind.name}: ${stale.length} read again`);
     }
   }
 
   /** A location shows how many rooms it has, which is no change of its own. */
-  #staleLocation(before: string | undefined, after: Copied | undefined): void {
-    const rooms: readonly { readonly locationId?: string }[] = [JSON.parse(before ?? '{}'), after ?? {}];
-    for (const { locationId: id } of rooms) if (id) this.#options.copy.addStale('locations', { id, userId: null });
+  async #staleLocations(before: ReadonlyMap<string, string>, after: readonly Copied[]): Promise<void> {
+    const rooms: { locationId?: string }[] = [...Array.from(before.values(), (json) => JSON.parse(json)), ...after];
+    const stale = rooms.flatMap(({ locationId: id }) => (id ? [{ id, userId: null }] : []));
+    await this.#options.copy.addStale({ name: 'locations' }, stale);
   }
 
   /** Takes a page of the feed. Returns whether it had anything. */
   async #takeEvents(): Promise<boolean> {
-    const { lyceum, copy, note } = this.#options;
-    const list = lyceum.events.list({ cursor: copy.setting('feed') ?? '', limit: 100 });
+    const { lyceum, copy, kinds, note } = this.#options;
+    const list = lyceum.events.list({ cursor: (await copy.setting('feed')) ?? '', limit: 100 });
     try {
       for await (const { items, nextCursor } of list.pages()) {
         const isSet = items.some(({ type }) => type === 'settings.updated');
         const integration = isSet ? (await lyceum.integration.get()).data : undefined;
-        copy.transaction(() => {
-          for (const event of items) this.#take(event);
-          if (integration) this.#keepTimeZone(integration);
-          copy.set('feed', nextCursor ?? '');
+        await copy.store.transaction(async () => {
+          for (const kind of kinds) await copy.addStale(kind, staleOf(kind, items));
+          if (integration) await this.#keepTimeZone(integration);
+          await copy.set('feed', nextCursor ?? '');
         });
         if (isSet) this.#refused.clear();
         return items.length > 0;
@@ -144,19 +142,23 @@ export class Sync {
     return false;
   }
 
-  #take({ resource: { type, id, path } }: Event): void {
+  async #keepTimeZone({ institution }: Integration): Promise<void> {
     const { copy, kinds } = this.#options;
+    if ((await copy.setting('timeZone')) === institution.timeZone) return;
+    await copy.set('timeZone', institution.timeZone);
+    for (const kind of kinds) if (kind.name === 'logs') await copy.walkAgain(kind);
+  }
+}
+
+const idsOf = (records: readonly Copied[]) => records.map(({ id }) => id);
+
+/** What events make stale of a kind. */
+function staleOf({ resource }: Kind, events: readonly Event[]): Stale[] {
+  return events.flatMap(({ resource: { type, id, path } }) => {
     const { pathname, searchParams } = new URL(path ?? '', 'http://lyceum');
     // A version of a program is shown by its program.
     const [, program] = /^\/api\/v4\/continuing-education\/([^/]+)\/versions\//.exec(pathname) ?? [];
-    const kind = kinds.find(({ resource }) => resource === (program ? 'study_program' : type));
-    if (kind) copy.addStale(kind.name, { id: program ?? id, userId: searchParams.get('userId') });
-  }
-
-  #keepTimeZone({ institution }: Integration): void {
-    const { copy, kinds } = this.#options;
-    if (copy.setting('timeZone') === institution.timeZone) return;
-    copy.set('timeZone', institution.timeZone);
-    for (const kind of kinds) if (kind.name === 'logs') copy.walkAgain(kind);
-  }
+    const isStale = resource === (program ? 'study_program' : type);
+    return isStale ? [{ id: program ?? id, userId: searchParams.get('userId') }] : [];
+  });
 }

@@ -15,7 +15,7 @@ export async function injectFaults<Injured extends Platform>(
   faults: readonly FaultOf<Injured>[],
   { platform, work, print }: { platform: Injured; work: Work; print: (line: string) => void },
 ): Promise<{ phases: readonly Phase[]; unhealed: readonly string[] }> {
-  const { traffic, truths, watch, receiver } = work;
+  const { traffic, copies, truths, watch, receiver } = work;
   const phases: Phase[] = [];
   const inject = async (fault: FaultOf<Injured>) => {
     await traffic.introduceAll();
@@ -36,7 +36,7 @@ export async function injectFaults<Injured extends Platform>(
       name = fault.name;
       await inject(fault);
       await untilNoneWaits(platform);
-      await traffic.copies.converge();
+      await copies.converge();
       for (const truth of truths) await untilTrue(truth);
       print(`${name}: over`);
     }

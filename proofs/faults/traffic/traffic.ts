@@ -1,4 +1,4 @@
-import { Copies, type Read } from '../../../test/support/copies.ts';
+import type { Copies } from '../../../test/support/copies.ts';
 import type { TestClient } from '../../../test/support/test-client.ts';
 import type { School } from '../fleet/school.ts';
 import { Creates } from './creates.ts';
@@ -13,8 +13,7 @@ import { READS, read } from './reads.ts';
 export class Traffic {
   /** The ids of all events that a reader of the feed saw, in order. It stores nothing but the cursor. */
   readonly seen: string[] = [];
-  /** Of the users, by list and by feed. */
-  readonly copies: Copies;
+  readonly #copies: Copies;
   readonly #integrator: Integrator;
   readonly #school: School;
   readonly #creates: Creates;
@@ -28,13 +27,13 @@ export class Traffic {
   #turn = 0;
 
   /** @param pace the rate; 1 is about fifty requests a second */
-  constructor(integrator: Integrator, school: School, pace: number) {
+  constructor(integrator: Integrator, school: School, copies: Copies, pace: number) {
     this.#pace = pace;
     this.#integrator = integrator;
     this.#school = school;
     this.#creates = new Creates(school);
     this.#feedClient = this.#client();
-    this.copies = new Copies('/users', 'user', readForCopies(integrator, school));
+    this.#copies = copies;
     this.#idle = [...this.#creates.days];
   }
 
@@ -46,7 +45,7 @@ export class Traffic {
       );
     }
     this.#every(READ_MS, () => this.readFeed());
-    this.#every(COPY_MS, () => this.copies.follow());
+    this.#every(COPY_MS, () => this.#copies.follow());
     const creates = this.#creates;
     for (const kind of ['user', 'appointment', 'pathway', 'log'] as const)
       this.#every(WRITE_MS, () => integrator.write(creates[kind]()));
@@ -117,20 +116,9 @@ export class Traffic {
   }
 }
 
-/** A cursor belongs to its client, so one client reads all lists, and the others single records. */
-function readForCopies(integrator: Integrator, { clients }: School): Read {
-  const [lister, ...readers] = clients as [TestClient, ...TestClient[]];
-  let turn = 0;
-  return (path, query) => {
-    if (path === '/users') return integrator.read('list users', lister, path, query);
-    if (path === '/events') return integrator.read('read feed', lister, path, query);
-    return integrator.read('get user', readers[turn++ % readers.length] as TestClient, path, query);
-  };
-}
-
 const OFTEN_MS = 120;
 const READ_MS = 300;
-/** With two minutes of changes in several pages each time, half of the allowance of its client. */
+/** With two minutes of changes by list in several pages each time, half of the allowance of its client. */
 const COPY_MS = 1_000;
 const WRITE_MS = 350;
 const BULK_MS = 700;

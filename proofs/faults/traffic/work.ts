@@ -1,6 +1,8 @@
+import { type AreaName, areaNames } from '../../../platform/core/grant.ts';
+import { Copies } from '../../../test/support/copies.ts';
 import type { TestClient } from '../../../test/support/test-client.ts';
 import type { TestScope } from '../../../test/support/test-scope.ts';
-import { isReady, type Platform } from '../fleet/platform.ts';
+import { asOperator, isReady, type Platform } from '../fleet/platform.ts';
 import { openSchool } from '../fleet/school.ts';
 import { Watch } from '../injections/watch.ts';
 import { truthsOf } from '../truths/truths.ts';
@@ -21,12 +23,16 @@ export async function beginWork(scope: TestScope, platform: Platform, pace: numb
   const school = await openSchool(platform);
   const receiver = await WebhookReceiver.start(scope, school.clients[0] as TestClient, journal);
   const integrator = new Integrator(platform.urls, journal);
+  const { path: folder } = await scope.dataDirectory();
+  const copies = await asOperator(platform, (operator) =>
+    Copies.open({ operator, institutionId: school.institutionId, urls: platform.urls, areas: COPIED, folder }),
+  );
   const truths = await truthsOf(integrator, school, platform);
-  const traffic = new Traffic(integrator, school, pace);
+  const traffic = new Traffic(integrator, school, copies, pace);
   const watch = new Watch(journal, () => isReady(platform.urls));
   traffic.begin();
   return {
-    ...{ school, journal, receiver, traffic, truths, watch },
+    ...{ school, journal, receiver, traffic, copies, truths, watch },
     /**
      * Starts nothing more, waits for the requests in flight, sends every key again that a client gave up, and some keys
      * whose success is known. The platform has recovered, so each key must have an answer, none may be in flight, and a
@@ -55,3 +61,5 @@ export async function beginWork(scope: TestScope, platform: Platform, pace: numb
 
 /** Repeats one of this many known writes. */
 const REPEATED = 20;
+/** Changed time records cost a request each, and there are more than one client may send. Their truth is `hours`. */
+const COPIED: readonly AreaName[] = areaNames.filter((name) => name !== 'time-tracking');

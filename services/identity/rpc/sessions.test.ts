@@ -15,7 +15,7 @@ import { newAdministrator, ORIGIN, signIn } from '../../../test/support/identity
 import { startIdentity } from '../../../test/support/identity/start-identity.ts';
 import { removeSessions, removeSignInLinks } from '../store/sessions.ts';
 
-const { createSignInLink, setOwnLanguage } = AdministratorService.method;
+const { createSignInLink, setOwnExcelLanguage, setOwnLanguage } = AdministratorService.method;
 const { getSignInLink, signInWithLink, authenticateSession, listSessions } = SessionService.method;
 const MINUTE = 60_000;
 
@@ -84,24 +84,30 @@ describe('AuthenticateSession', () => {
     await expect(at(later).verify(identity?.token ?? '')).rejects.toMatchObject({ code: 'CALLER_UNAUTHENTICATED' });
   });
 
-  it('has the language that the person has chosen, in all sessions at once; the same again is no change', async () => {
-    const [one, other] = [await signIn(service, operator, ada), await signIn(service, operator, ada)];
-    const choose = (language: string) => service.call(one.actor)(setOwnLanguage, { language });
-    const languages = async () => [(await identify(one.token))?.language, (await identify(other.token))?.language];
-    expect(await languages()).toEqual(['', '']);
-    await Promise.all([choose('de'), choose('de')]);
-    expect(await languages()).toEqual(['de', 'de']);
-    for (const language of ['d', 'DE', 'de-de', 'de\n'])
-      await expect(choose(language)).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
-    await choose('en-XA');
-    await choose('');
-    expect(await languages()).toEqual(['', '']);
-    const changes = await service.sql(
-      `SELECT FROM audit_log WHERE operation LIKE '%SetOwnLanguage' AND resource_id = $1`,
-      [ada.id],
-    );
-    expect(changes).toHaveLength(3);
-  });
+  it.each(['language', 'excelLanguage'] as const)(
+    'has the %s that the person has chosen, in all sessions at once; the same again is no change',
+    async (name) => {
+      const [one, other] = [await signIn(service, operator, ada), await signIn(service, operator, ada)];
+      const own = service.call(one.actor);
+      const choose = (value: string) =>
+        name === 'language'
+          ? own(setOwnLanguage, { language: value })
+          : own(setOwnExcelLanguage, { excelLanguage: value });
+      const chosen = async () => [(await identify(one.token))?.[name], (await identify(other.token))?.[name]];
+      expect(await chosen()).toEqual(['', '']);
+      await Promise.all([choose('de'), choose('de')]);
+      expect(await chosen()).toEqual(['de', 'de']);
+      for (const value of ['d', 'DE', 'de-de', 'de\n'])
+        await expect(choose(value)).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
+      await choose('');
+      expect(await chosen()).toEqual(['', '']);
+      const changes = await service.sql(
+        `SELECT FROM audit_log WHERE operation LIKE '%/SetOwn%Language' AND resource_id = $1`,
+        [ada.id],
+      );
+      expect(changes).toHaveLength(2);
+    },
+  );
 
   it('refuses a session that began while the user was being archived', async () => {
     const { token } = await signIn(service, operator, ada);

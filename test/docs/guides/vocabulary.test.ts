@@ -104,7 +104,7 @@ it('nearly every example is run', () => {
   expect(Object.fromEntries(Object.entries(counts).map(([slug, all]) => [slug, all?.length]))).toEqual({
     agents: 3,
     'badge-terminal': 1,
-    copy: 2,
+    copy: 4,
     errors: 5,
     'hr-without-code': 1,
     'lists-and-sync': 1,
