@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { CommandFailure } from '../../../cli/failure.ts';
+import { typeOf } from './kinds.ts';
 import type { Dialect, Store } from './store.ts';
 
 /**
@@ -63,10 +64,7 @@ export const SQLITE: Dialect = {
   day: 'TEXT',
   byKey: 'WITHOUT ROWID',
   addColumns: (table, properties) =>
-    [...properties].map(
-      ([column, property]) =>
-        `ALTER TABLE ${table} ADD COLUMN ${column} ${NUMBERS.test(property) ? 'INTEGER' : 'TEXT'}`,
-    ),
+    [...properties].map(([column, property]) => `ALTER TABLE ${table} ADD COLUMN ${column} ${TYPES[typeOf(property)]}`),
   // Columns that SQLite computes are hidden from drivers that ask it for the columns of a table.
   fill: (table, properties) =>
     `UPDATE ${table} SET ${[...properties].map(([column, property]) => `${column} = json_extract(json, '$.${property}')`)}`,
@@ -74,6 +72,5 @@ export const SQLITE: Dialect = {
   members: `json_each(user_groups.json, '$.memberIds') AS member`,
 };
 
-/** Truth values among them. */
-const NUMBERS = /^is[A-Z]|^autoClosed$|Minutes$|^(capacity|duration|memberCount)$/;
+const TYPES = { text: 'TEXT', integer: 'INTEGER', boolean: 'INTEGER', time: 'TEXT' };
 const READERS_MS = 5_000;
