@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Callable, Iterator, NamedTuple, Optional, Tuple, cast
 
 from ..gen.copy import Kind
 from .copy import Copy
 from .records import Record, Records, Stale
 
+# Eight seconds in all.
 _ROUNDS = 5
+_FIRST_PAUSE_SECONDS = 0.25
 
 
 class Difference(NamedTuple):
@@ -32,7 +35,7 @@ class Comparison:
     def run(self, again: Callable[[], None]) -> Tuple[int, int]:
         """
         What differs is compared again after `again`, which lets the copy take what has happened, because others may write
-        meanwhile. Returns how many records the API has, and how many differ.
+        meanwhile, and lists show a change before the feed does. Returns how many records the API has, and how many differ.
         """
         for sql in (
             "CREATE TEMP TABLE IF NOT EXISTS seen (id TEXT PRIMARY KEY)",
@@ -47,9 +50,10 @@ class Comparison:
                 self._judge(record["id"], record)
         for (id,) in self._copy.run(f"SELECT id FROM {self._kind.name} WHERE id NOT IN (SELECT id FROM seen)"):
             self._judge(id, None)
-        for _ in range(_ROUNDS):
+        for number in range(_ROUNDS):
             if next(self.differences(), None) is None:
                 break
+            time.sleep(_FIRST_PAUSE_SECONDS * 2**number)
             again()
             self._judge_again()
         counts = self._copy.run("SELECT (SELECT COUNT(*) FROM seen), (SELECT COUNT(*) FROM differing)")
