@@ -57,7 +57,10 @@ export const GUIDES = {
       curricula: 'Read curricula and their pathways, and manage continuing education.',
     },
     Events: {
-      copy: 'Keep all records in an SQLite file with one command.',
+      copy: 'Keep all records in SQLite or PostgreSQL with one command.',
+      'excel-and-power-bi': 'Read a copy in a workbook or a report.',
+      duckdb: 'Ask a copy large questions.',
+      dbt: 'Build tables on a copy, and test it before each run.',
       webhooks: 'Build a receiver of signed events.',
     },
     'Clients and agents': {

@@ -66,8 +66,12 @@ it('has commands beside it, with the licences of what they contain, which ask fo
   await run('tar', ['--extract', '--file', clientPackage('commands'), '--directory', folder, 'package/LICENSES.txt']);
   const licences = await readFile(join(folder, 'package/LICENSES.txt'), 'utf8');
   const named = [...licences.matchAll(/^(@?[\w./-]+): ([\w.-]+)$/gm)].map(([, name, licence]) => [name, licence]);
-  expect(Object.fromEntries(named)).toMatchObject({ '@modelcontextprotocol/server': 'Apache-2.0', commander: 'MIT' });
-  expect(new Set(named.map(([, licence]) => licence))).toEqual(new Set(['MIT', 'Apache-2.0', 'BlueOak-1.0.0']));
+  expect(Object.fromEntries(named)).toMatchObject({
+    '@modelcontextprotocol/server': 'Apache-2.0',
+    commander: 'MIT',
+    pg: 'MIT',
+  });
+  expect(new Set(named.map(([, licence]) => licence))).toEqual(new Set(['MIT', 'Apache-2.0', 'BlueOak-1.0.0', 'ISC']));
 });
 
 it('can be installed into an empty project, compiles there, and runs the examples of its README on Node 20', async (context) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openClient } from '../../libraries/pg-batch/index.ts';
 import { CopyByHand, lacking } from '../support/copies.ts';
+import { placeInFile } from '../support/copy-places.ts';
 import { Draws } from '../support/draws.ts';
 import { KeptCopy } from '../support/kept-copy.ts';
 import { query } from '../support/postgres/query.ts';
@@ -41,7 +42,7 @@ export const copies = (imported: number) => (campus: () => Campus, system: () =>
     let isWriting = true;
     const url = () => system().url;
     const [keeper, ...readers] = await Promise.all([1, 2, 3].map(() => system().newClient(campus().institutionId)));
-    const kept = new KeptCopy(join(folder, 'copy.db'), keeper as TestClient, url);
+    const kept = new KeptCopy(placeInFile(join(folder, 'copy.db')), keeper as TestClient, url);
     /** How often the programs are killed, and started again. */
     const [list, feed] = readers.map(
       (each) =>
@@ -103,7 +104,7 @@ export const copies = (imported: number) => (campus: () => Campus, system: () =>
     });
     await list.byList();
     await untilTrue({ name: 'what `sync` keeps', differences: () => kept.differences() });
-    const records = kept.records('users');
+    const records = await kept.records('users');
     expect(records.size).toBeGreaterThanOrEqual(imported);
     expect([list.users.size, lacking(list.users, records)]).toEqual([records.size, []]);
     await until('the feed', async () => {

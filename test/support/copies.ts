@@ -9,6 +9,7 @@ import {
   type User,
 } from '../../clients/typescript/src/index.ts';
 import { type AreaName, grantOf } from '../../platform/core/grant.ts';
+import { placeInFile } from './copy-places.ts';
 import { KeptCopy } from './kept-copy.ts';
 import type { Operator } from './operator.ts';
 import { untilTrue } from './truth.ts';
@@ -84,7 +85,7 @@ export class Copies {
     ]);
     const balanced: typeof fetch = (url, init) => fetch(String(url).replace(baseUrl, next()), init);
     return new Copies(
-      new KeptCopy(join(folder, `${randomUUID()}.db`), reader, next),
+      new KeptCopy(placeInFile(join(folder, `${randomUUID()}.db`)), reader, next),
       new CopyByHand({ ...byHand, baseUrl, fetch: balanced, timeoutMs: TIMEOUT_MS }),
     );
   }
@@ -119,7 +120,7 @@ export class Copies {
 
   async #differences(): Promise<string[]> {
     const differences = await this.#kept.differences();
-    const kept = this.#kept.records('users');
+    const kept = await this.#kept.records('users');
     await this.#byHand.byList();
     return [...differences, ...[...lacking(this.#byHand.users, kept)].map((id) => `by list: ${id} is another`)];
   }

@@ -1,18 +1,18 @@
-import { DatabaseSync } from 'node:sqlite';
 import { runClient } from '../../clients/cli/program.ts';
 import { type CliAnswer, runCli } from './cli/run-cli.ts';
+import type { CopyPlace } from './copy-places.ts';
 import { Program } from './process/program.ts';
 import type { TestClient } from './test-client.ts';
 
-/** A copy that `lyceum-client sync` keeps in a file. */
+/** A copy that `lyceum-client sync` keeps. */
 export class KeptCopy {
-  readonly file: string;
+  readonly place: CopyPlace;
   readonly #client: TestClient;
   readonly #url: () => string;
 
   /** @param url of the gateway, asked for each time */
-  constructor(file: string, client: TestClient, url: () => string) {
-    this.file = file;
+  constructor(place: CopyPlace, client: TestClient, url: () => string) {
+    this.place = place;
     this.#client = client;
     this.#url = url;
   }
@@ -33,27 +33,14 @@ export class KeptCopy {
     return code === 0 && stdout !== '' ? lines : [...lines, `exit code ${code} ${stderr}`];
   }
 
-  /** Rows, as a reader finds them at any time. */
-  rows(sql: string): Record<string, unknown>[] {
-    const database = new DatabaseSync(this.file, { readOnly: true });
-    try {
-      return database
-        .prepare(sql)
-        .all()
-        .map((row) => ({ ...row }));
-    } finally {
-      database.close();
-    }
-  }
-
   /** The records of a list by id, as the API showed them. */
-  records(list: string): Map<string, unknown> {
-    const rows = this.rows(`SELECT id, json FROM ${list}`);
+  async records(list: string): Promise<Map<string, unknown>> {
+    const rows = await this.place.rows(`SELECT id, CAST(json AS TEXT) AS json FROM ${list}`);
     return new Map(rows.map(({ id, json }) => [String(id), JSON.parse(String(json))]));
   }
 
   #command(options: readonly string[]): string[] {
-    return ['sync', '--to', `sqlite:${this.file}`, ...options];
+    return ['sync', '--to', this.place.to, ...options];
   }
 
   #environment(): Record<string, string> {

@@ -46,16 +46,17 @@ export async function beginWriting({ system, timetable, draws, writers, people, 
 
 /** Starts `sync` and kills it at a random moment, most of the times amid its work. Throws if it has ended before. */
 export async function killAtAnyMoment(copy: KeptCopy, draws: Draws): Promise<void> {
-  const progress = () => {
+  const progress = async () => {
     try {
-      return JSON.stringify(['_sync', '_lists', '_stale'].map((table) => copy.rows(`SELECT * FROM ${table}`)));
+      const tables = ['_sync', '_lists', '_stale'].map((table) => copy.place.rows(`SELECT * FROM ${table}`));
+      return JSON.stringify(await Promise.all(tables));
     } catch {
       return 'no tables yet';
     }
   };
-  const before = progress();
+  const before = await progress();
   const program = copy.start('--follow');
-  if (!draws.oneIn(5)) await until('progress', () => progress() !== before, 120_000);
+  if (!draws.oneIn(5)) await until('progress', async () => (await progress()) !== before, 120_000);
   await delay(draws.below(600));
   program.kill('SIGKILL');
   const { signal } = await program.exited;

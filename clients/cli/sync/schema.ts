@@ -1,34 +1,39 @@
+import { createHash } from 'node:crypto';
 import { CommandFailure } from '../../../cli/failure.ts';
+import type { Copy } from './copy.ts';
 import { columnsOf, type Kind } from './kinds.ts';
-import type { Dialect, Store } from './store.ts';
+import type { Dialect } from './store.ts';
 
 /**
  * Makes the tables of a copy, and gives those of an earlier release the columns that they lack. Each record is kept
- * whole; columns are of its properties. Throws a CommandFailure for a copy of a later
- * format, and for tables that are none of a copy.
+ * whole; columns have its properties. Throws a CommandFailure for a copy of a later format, and for tables that are none
+ * of a copy.
  */
-export async function prepareTables(store: Store, kinds: readonly Kind[]): Promise<void> {
+export async function prepareTables(copy: Copy, kinds: readonly Kind[]): Promise<void> {
+  const { store } = copy;
   const { dialect } = store;
   const present = new Map<string, Set<string>>();
   for (const each of await store.all<{ table_name: string; column_name: string }>(dialect.columns))
     present.set(each.table_name, (present.get(each.table_name) ?? new Set()).add(each.column_name));
   if (present.has('_sync')) {
-    const [{ format } = { format: 0 }] = await store.all<{ format: number }>(dialect.format);
+    const [{ format } = { format: 0 }] = await store.all<{ format: number | string }>(dialect.format);
     if (Number(format) > FORMAT)
       throw new CommandFailure('A later release has made this copy. Take that release, or another place.');
   } else if (present.size > 0) throw new CommandFailure('There are tables of something else. Take another place.');
+  const columns = kinds.flatMap((kind) => {
+    const lacking = [...columnsOf(kind)].filter(([column]) => !present.get(kind.name)?.has(column));
+    return dialect.addColumns(kind.name, new Map(lacking));
+  });
+  const tables = [...own(dialect), dialect.setFormat(FORMAT), ...kinds.map((kind) => tableOf(kind, dialect))];
+  const others = [...INDEXES, ...views(dialect)];
+  const digest = createHash('sha256')
+    .update([...tables, ...others].join())
+    .digest('hex');
+  // What is as it should be is left alone: a change would wait for readers, and other readers for it.
+  if (present.has('_sync') && columns.length === 0 && (await copy.setting('schema')) === digest) return;
   await store.transaction(async () => {
-    for (const each of own(dialect)) await store.run(each);
-    await store.run(dialect.setFormat(FORMAT));
-    for (const kind of kinds) {
-      const { name } = kind;
-      await store.run(
-        `CREATE TABLE IF NOT EXISTS ${name} (id TEXT PRIMARY KEY, json ${dialect.json} NOT NULL, _walk INTEGER NOT NULL)`,
-      );
-      const lacking = [...columnsOf(kind)].filter(([column]) => !present.get(name)?.has(column));
-      for (const each of dialect.addColumns(name, new Map(lacking))) await store.run(each);
-    }
-    for (const each of [...INDEXES, ...views(dialect)]) await store.run(each);
+    for (const each of [...tables, ...columns, ...others]) await store.run(each);
+    await copy.set('schema', digest);
   });
 }
 
@@ -48,6 +53,9 @@ const own = ({ day, byKey }: Dialect) => [
     auto_closed INTEGER NOT NULL, PRIMARY KEY (log_id, day)
   ) ${byKey}`,
 ];
+
+const tableOf = ({ name }: Kind, { json }: Dialect) =>
+  `CREATE TABLE IF NOT EXISTS ${name} (id TEXT PRIMARY KEY, json ${json} NOT NULL, _walk INTEGER NOT NULL)`;
 
 const INDEXES = [
   'CREATE INDEX IF NOT EXISTS logs_by_user ON logs (user_id, start_time)',

@@ -38,7 +38,7 @@ export async function openSqlite(path: string): Promise<Store> {
     async forget() {
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     },
-    async close() {
+    async [Symbol.asyncDispose]() {
       database.close();
       lock.close();
     },

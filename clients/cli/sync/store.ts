@@ -2,7 +2,7 @@
 export type Value = string | number | null;
 
 /** A database that holds a copy. Statements mark their values by `?`. */
-export interface Store {
+export interface Store extends AsyncDisposable {
   /** Whether another process keeps the copy: then this one only reads it. */
   readonly isKept: boolean;
   readonly dialect: Dialect;
@@ -12,8 +12,6 @@ export interface Store {
   transaction(change: () => Promise<void>): Promise<void>;
   /** Leaves nothing of what was changed or deleted where the program can see to it. */
   forget(): Promise<void>;
-  /** Lets other processes keep the copy. */
-  close(): Promise<void>;
 }
 
 /** What databases say in different words. */

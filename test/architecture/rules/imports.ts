@@ -148,7 +148,7 @@ const forbidden: IForbiddenRuleType[] = [
     'commands-for-integrators-are-clients',
     'They use the API as every integration does, and share with the commands of operators what knows no service: all of it is bundled.',
     '^clients/cli/',
-    '^clients/(cli/|typescript/src/index\\.ts$)|^cli/(api/|terminal/|[a-z-]+\\.ts$)|^platform/core/',
+    `^clients/(cli/|typescript/src/index\\.ts$)|^cli/(api/|terminal/|[a-z-]+\\.ts$)|^platform/core/|${LIBRARIES}`,
   ),
   {
     name: 'client-is-one-entry',
