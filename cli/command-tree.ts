@@ -52,6 +52,7 @@ import { roomsFreeCommand } from './commands/rooms-free.ts';
 import { schemaCheckCommand } from './commands/schema-check.ts';
 import { statusCommand } from './commands/status.ts';
 import { usageCommand } from './commands/usage.ts';
+import { verifyReleaseCommand } from './commands/verify-release.ts';
 import {
   webhooksCreateCommand,
   webhooksDeleteCommand,
@@ -231,6 +232,7 @@ export function commandTree(context: CliContext): Command {
     backup,
     db,
     demo,
+    verifyReleaseCommand(context),
     completionCommand(context),
   ];
   for (const command of commands) program.addCommand(command);

@@ -45,6 +45,7 @@ export async function siteFiles(): Promise<SiteFile[]> {
     plainFile('/docs/site.js', await read('scripts/pages.js')),
     plainFile('/docs/start.js', referenceScript),
     plainFile('/docs/scalar.js', await scalarScript()),
+    plainFile('/docs/accessibility.openacr.yaml', await read('../docs/accessibility.openacr.yaml')),
     plainFile('/api/v4/changes.json', await read('../docs/changes.json')),
     plainFile(ICON, await read('../console/look/icon.svg'), 'picture'),
     plainFile('/favicon.ico', await read('favicon.ico'), 'picture'),

@@ -41,7 +41,11 @@ type Read = (after: bigint) => Promise<{
 }>;
 
 /** Reads a number of events after a position, and measures how long after its commit each was visible. */
-async function settled(read: Read, after: bigint, count: number): Promise<{ lags: number[]; endSequence: bigint }> {
+export async function settled(
+  read: Read,
+  after: bigint,
+  count: number,
+): Promise<{ lags: number[]; endSequence: bigint }> {
   const lags: number[] = [];
   let end = after;
   while (lags.length < count) {

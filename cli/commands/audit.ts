@@ -21,8 +21,9 @@ interface Options {
   readonly request?: string;
   readonly since?: string;
   readonly until?: string;
-  readonly limit: string;
+  readonly limit?: string;
   readonly json?: true;
+  readonly follow?: true;
 }
 
 export function auditCommand({ terminal, environment, connected }: CliContext): Command {
@@ -36,16 +37,21 @@ export function auditCommand({ terminal, environment, connected }: CliContext): 
     .option('--request <id>', 'only changes made by one request: its X-Request-Id')
     .option('--since <time>', 'only from this time on: 2026-10-05T08:00:00Z, or an age: 90s, 15m, 2h, 7d')
     .option('--until <time>', 'only before this time')
-    .option('--limit <n>', 'maximum number of records', '100')
+    .option('--limit <n>', 'maximum number of records; default: 100, and with --follow no limit')
     .option('--json', 'print one JSON object per line')
+    .option('--follow', 'print all records as JSON, the oldest first, until you stop it')
     .addHelpText('after', HELP)
     .action(async (options: Options) => {
+      if (options.follow) {
+        const { followAudit } = await import('../audit/follow.ts');
+        return followAudit({ terminal, connected }, { ...options });
+      }
       const institutionId = await institutionIdOf({ connected }, options.institution);
       const call: Call = (method, request) =>
         connected((connection) => connection.callFor(institutionId)(method, request));
       const integrationId = options.integration && (await integrationIdOf(call, options.integration));
       const filter = filterOf(options, institutionId, integrationId);
-      const limit = countOf(options.limit, '--limit');
+      const limit = countOf(options.limit ?? '100', '--limit');
       const [{ withServiceDatabases }, { listAuditRecords }, { auditedChanges }] = await Promise.all([
         import('../service-databases.ts'),
         import('../../platform/data/audit/list-audit-records.ts'),
@@ -83,7 +89,11 @@ ${DATABASES_HELP}
 
 Examples:
   lyceum audit --institution ID --since 7d
-  lyceum audit --institution ID --resource ID`;
+  lyceum audit --institution ID --resource ID
+  lyceum audit --institution ID --follow --since 2026-11-01
+
+--follow needs the services, not the databases. Each line has an id: give the
+last one to --since to go on. A change is printed two minutes after it was made.`;
 
 type Found = AuditRecord & { readonly service: string };
 

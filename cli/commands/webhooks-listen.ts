@@ -32,10 +32,10 @@ export function webhooksListenCommand({ terminal, connected }: CliContext): Comm
       if (!URL.canParse(forwardTo))
         throw new CommandFailure('--forward-to must be a URL, such as http://localhost:3000.');
       const [{ newSigningSecret }, { signatureHeaders }, { eventBody }, { Sender }, { anywhere }] = await Promise.all([
-        import('../../services/webhooks/secrets/signing-secret.ts'),
-        import('../../services/webhooks/signing/sign.ts'),
+        import('../../platform/outbound/signing-secret.ts'),
+        import('../../platform/outbound/sign.ts'),
         import('../../services/webhooks/domain/event-body.ts'),
-        import('../../services/webhooks/sender/sender.ts'),
+        import('../../platform/outbound/sender.ts'),
         import('../../libraries/outbound-guard/index.ts'),
       ]);
       const signedWith = secret ?? newSigningSecret(systemIds);

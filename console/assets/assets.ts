@@ -32,7 +32,7 @@ const FILES = {
     // Its bundle is no entry of the package, but lies beside them.
     parts: [
       new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser')).href,
-      own('console.js'),
+      ...['said', 'console', 'search-key', 'session-end'].map((name) => own(`${name}.js`)),
     ],
   },
   htmx: {

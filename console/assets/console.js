@@ -8,6 +8,7 @@ async function copy(button) {
   const copy = label.textContent;
   if (copy === button.dataset.done) return;
   label.textContent = button.dataset.done;
+  say(button.dataset.done);
   setTimeout(() => {
     label.textContent = copy;
   }, 2_000);
@@ -60,14 +61,6 @@ document.addEventListener('submit', (event) => {
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element ? target.closest('button[data-copy]') : null;
   if (button) void copy(button);
-});
-document.addEventListener('keydown', (event) => {
-  const { key, target, ctrlKey, metaKey, altKey } = event;
-  if (key !== '/' || ctrlKey || metaKey || altKey || target.closest('input, textarea, select')) return;
-  event.preventDefault();
-  const field = document.querySelector('input[aria-keyshortcuts="/"]');
-  if (field) field.focus();
-  else document.querySelector('a[aria-keyshortcuts="/"]')?.click();
 });
 // What is partially exchanged may have further buttons.
 document.addEventListener('htmx:after:swap', showCopyButtons);

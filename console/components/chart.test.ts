@@ -38,7 +38,9 @@ describe('a chart', () => {
         }),
       ),
     );
-    expect(made).toContain('<tr><th scope="row">10:00</th><td>3</td><td>1</td></tr>');
+    expect(made).toContain(
+      '<tr><th scope="row">10:00</th><td class="num" data-label="2xx">3</td><td class="num" data-label="5xx">1</td></tr>',
+    );
     expect(made).toContain('5xx 3</li>');
     expect(made.match(/<rect class="c5" x="/g)).toHaveLength(2);
     expect(made).not.toMatch(/NaN|undefined|style=/);

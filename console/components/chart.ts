@@ -70,8 +70,8 @@ export function barChart(chart: Chart & { readonly series: readonly Series[] }):
 }
 
 /**
- * The frame of a chart: axes in HTML, so that words keep their size, and a table of the same numbers for those who do
- * not see it.
+ * The frame of a chart: axes in HTML, so that words keep their size, and a table of the same numbers for whoever does
+ * not see it, does not tell its colours apart or has no pointer.
  */
 function figure(chart: Chart, names: readonly string[], top: number, aside: Html, drawing: Html): Html {
   const { id, title, unit, points } = chart;
@@ -81,10 +81,10 @@ function figure(chart: Chart, names: readonly string[], top: number, aside: Html
 <div class="chart" aria-hidden="true"><div class="y">${lines.map((value) => html`<span>${numberText(value)}</span>`)}</div><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none">${lines.map(
     (value) => html`<line class="grid" x1="0" x2="${WIDTH}" y1="${y(value, top)}" y2="${y(value, top)}"/>`,
   )}${drawing}${tooltips(points, names)}</svg><div class="${names.length > 1 ? 'x slots' : 'x'}">${points.filter((_, index) => index % every === 0).map(({ label }) => html`<span>${label}</span>`)}</div></div>
-<div class="hidden"><table><caption>${title}</caption><thead><tr><th scope="col">${unit}</th>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${points.map(
+<details class="section"><summary class="small muted">${t.parts.numbers}</summary><div class="table small tall" role="region" aria-label="${t.parts.table(title)}" tabindex="0"><table><caption class="hidden">${title}</caption><thead><tr><th scope="col">${unit}</th>${names.map((name) => html`<th scope="col" class="num">${name}</th>`)}</tr></thead><tbody>${points.map(
     ({ label, values }) =>
-      html`<tr><th scope="row">${label}</th>${values.map((value) => html`<td>${value}</td>`)}</tr>`,
-  )}</tbody></table></div></figure>`;
+      html`<tr><th scope="row">${label}</th>${values.map((value, at) => html`<td class="num" data-label="${names[at]}">${value}</td>`)}</tr>`,
+  )}</tbody></table></div></details></figure>`;
 }
 
 /** The numbers of each point, for those who point at it. */

@@ -91,7 +91,7 @@ export function notSearched(): Empty {
 
 /** The place of a list without entries. */
 export function empty({ title, text, action }: Empty): Html {
-  return html`<div class="empty"><h2>${title}</h2><p>${text}</p>${action}</div>`;
+  return html`<div class="empty"><h2 data-said>${title}</h2><p>${text}</p>${action}</div>`;
 }
 
 /** Names and values; those without a value are left out. */

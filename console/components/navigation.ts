@@ -36,9 +36,9 @@ export const HOME = '/console/';
 export const SIGN_OUT = '/console/sign-out';
 export const SEARCH = '/console/search';
 
-/** Leads to the search; the script follows it at the key `/`. */
+/** Leads to the search; the script follows it at the key `/`, which only it shows. */
 export function searchLink(): Html {
-  return html`<a class="search" href="${SEARCH}" aria-keyshortcuts="/">${t.frame.search} <kbd aria-hidden="true">/</kbd></a>`;
+  return html`<a class="search" href="${SEARCH}" data-search-key>${t.frame.search} <kbd aria-hidden="true" hidden>/</kbd></a>`;
 }
 
 /** The navigation. @param path the page's own, which marks the current entry */

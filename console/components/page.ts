@@ -1,5 +1,5 @@
 import { mark, message } from './elements.ts';
-import { guideLink } from './guides.ts';
+import { accessibilityLink, guideLink } from './guides.ts';
 import { type Html, html } from './html.ts';
 import { language, t } from './language.ts';
 import { HOME, navigation, searchLink } from './navigation.ts';
@@ -50,12 +50,28 @@ export function shell(page: Page, { reader, present, publicUrl, path, message: d
 <p class="tenant"><b>${institutionName}</b><span class="muted small">${present.timeZone} · ${clockTime(present)}</span></p>
 ${searchLink()}
 ${navigation(t.frame.navigation, path)}
-<p class="side-foot small muted">${userName}<br><a class="muted" ${guideLink(publicUrl, '')}>${t.frame.guides}</a></p>
+<p class="side-foot small muted">${userName}<br>${help(publicUrl)}</p>
 </header>
 <main class="main${page.isNarrow && ' narrow'}" id="main">${done !== undefined && message(done)}${page.body}</main>
-</div>`,
+<footer class="foot small">${help(publicUrl)}</footer>
+</div>
+${askBeforeEnd()}`,
   );
 }
+
+/** Where help is: in the same place of every page (WCAG 3.2.6). */
+function help(publicUrl: string): Html {
+  return html`<a class="muted" ${guideLink(publicUrl, '')}>${t.frame.guides}</a> · <a class="muted" ${accessibilityLink(publicUrl)}>${t.frame.accessibility}</a>`;
+}
+
+/** What the script asks before the session ends because nothing was done, and says if it was too late. */
+function askBeforeEnd(): Html {
+  return html`<dialog class="panel" aria-labelledby="still-there" aria-describedby="idle" data-ask-after="${ASK_AFTER_MS}" data-stay="/console/account"><h2 id="still-there">${t.frame.stillThere}</h2><p id="idle">${t.frame.idle}</p><p><button class="button primary">${t.frame.stay}</button></p></dialog>
+<p class="message bad too-late" role="alert" hidden>${t.frame.tooLate}</p>`;
+}
+
+/** Identity ends a session that was idle for 60 minutes, and notes its use once a minute. */
+const ASK_AFTER_MS = 55 * 60_000;
 
 /** A page for readers who have not signed in. */
 export function bare(page: Page, { message: done, assets }: Around): Html {

@@ -38,7 +38,7 @@ export function pages({ path, query, cursor, top, summary }: Pages): Html {
         : to({ cursor, ...trailOf(begun === undefined ? trail : shortened([...trail, encodeURIComponent(begun)])) }),
     ],
   ];
-  return html`<nav class="pages" aria-label="${t.parts.pages}"><span>${summary}</span><span class="actions">${links.map(
+  return html`<nav class="pages" aria-label="${t.parts.pages}"><span data-said>${summary}</span><span class="actions">${links.map(
     ([id, label, address]) =>
       address !== undefined && html`<a class="button" id="${id}" href="${address}" ${partial(address)}>${label}</a>`,
   )}</span></nav>`;

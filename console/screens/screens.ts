@@ -8,6 +8,8 @@ import { setOpenId, switchOffOpenId } from './administrators/openid-provider.ts'
 import { tryOpenId, tryOpenIdSignIn } from './administrators/openid-section.ts';
 import { changeRoles } from './administrators/roles.ts';
 import { audit } from './audit/audit.ts';
+import { removeAuditStream, resumeAuditStream, setAuditStream } from './audit-stream/changes.ts';
+import { auditStream } from './audit-stream/show.ts';
 import { createCalendarFeed, findTarget } from './calendar-feeds/create.ts';
 import { calendarFeeds, revokeCalendarFeed } from './calendar-feeds/list.ts';
 import { allowArchiving, directorySyncs, endToken } from './directory-sync/list.ts';
@@ -91,10 +93,11 @@ export const screens: readonly AdmittedScreen[] = [
     ],
   }),
   ...forRoles(['owner'], {
-    seen: [settings, workingTime, calendar, retention, yourData, audit, administrators],
+    seen: [settings, workingTime, calendar, retention, yourData, audit, auditStream, administrators],
     acting: [
       ...[changeAccess, downloadArchive, newSignInLink, changeRoles, removeAdministrator],
       ...[previewCalendar, removeCalendarDay, removeCalendarImport],
+      ...[setAuditStream, resumeAuditStream, removeAuditStream],
       ...[setOpenId, tryOpenId, tryOpenIdSignIn, switchOffOpenId],
     ],
   }),

@@ -11,7 +11,7 @@ import {
 import { type NatsAddress, natsServers } from '../../platform/events/nats/nats-link.ts';
 import { BUCKETS_ACCOUNT, BUCKETS_API, type Bucket, type NatsUser } from '../../platform/events/nats/nats-user.ts';
 import { isUnanswered } from '../../platform/events/nats/true-cause.ts';
-import { isOldNats, NATS_VERSIONS } from './server-version.ts';
+import { isOldNats, NATS_VERSIONS, syncsBatches } from './server-version.ts';
 
 interface Options {
   /** With the administrator's user and password. */
@@ -31,12 +31,12 @@ export async function provisionNats({ address, users, limits }: Options): Promis
   const connection = await connect({ ...natsServers(address), name: 'lyceum-provision', timeout: MAX_CONNECT_MS });
   try {
     const jsm = await jetstreamManager(connection, { timeout: MAX_API_MS });
-    await declareEventStream(jsm, limits);
+    const { version = '' } = connection.info ?? {};
+    await declareEventStream(jsm, limits, syncsBatches(version));
     await declareJournal(jsm, limits);
     for (const durable of users.flatMap(({ durables = [] }) => durables)) await declareConsumer(jsm, durable);
     const buckets = users.flatMap((user) => user.buckets ?? []);
     await declareBuckets(connection, buckets, limits.replicas);
-    const { version = '' } = connection.info ?? {};
     return isOldNats(version) ? [`NATS ${version} has known vulnerabilities: install ${NATS_VERSIONS}`] : [];
   } catch (error) {
     throw withTooFewServers(error, limits.replicas);

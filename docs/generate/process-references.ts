@@ -8,6 +8,7 @@ import { databaseVariables } from '../../deploy/installation/database-urls.ts';
 import { services } from '../../deploy/installation/services.ts';
 import { developmentVariables } from '../../dev/config.ts';
 import { natsServerVariables } from '../../dev/nats-server/find-nats-server.ts';
+import { releaseVariables } from '../../dev/release/config.ts';
 import { gatewayProcessVariablesFor } from '../../gateway/config.ts';
 import { lyceumVariablesFor } from '../../one-process/config.ts';
 import type { Environment, Variables } from '../../platform/core/config/config.ts';
@@ -86,6 +87,11 @@ export const processReferences: readonly ProcessReference[] = [
       ...natsLimitVariables,
       ...terminalVariables,
     }),
+  },
+  {
+    title: '`npm run release`',
+    about: '`dev/release/main.ts`; see [deployment.md](deployment.md#a-release-that-can-be-checked).',
+    variables: () => releaseVariables,
   },
   {
     title: 'The tests',

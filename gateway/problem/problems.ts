@@ -103,6 +103,7 @@ const mappings: Readonly<Record<RefusalCode, ProblemMapping>> = {
   PASSKEY_NOT_FOUND: notFound,
   PASSKEYS_EXHAUSTED: conflict,
   OPENID_PROVIDER_NOT_FOUND: notFound,
+  AUDIT_STREAM_NOT_FOUND: notFound,
   LOCATION_NOT_FOUND: notFound,
   ROOM_NOT_FOUND: notFound,
   SCHEDULING_DISABLED: forbidden,

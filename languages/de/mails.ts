@@ -20,6 +20,8 @@ export const mails: MailMessages = {
   problem: {
     gone: () => 'meldet, dass es die Adresse nicht mehr gibt, und erhält keine Ereignisse mehr',
     failed: () => 'hat zu lange keine Ereignisse angenommen und erhält keine mehr',
+    refused: () => 'lehnt die Weiterleitung des Protokolls ab, die deshalb angehalten ist; nichts geht verloren',
+    unsent: () => 'hat seit mehr als einer Stunde nichts vom Protokoll angenommen',
     over: ({ count }) =>
       `hat das Anfragelimit überschritten: In 24 Stunden ${counted(count, { one: 'wurde # Anfrage', other: 'wurden # Anfragen' })} abgelehnt`,
     near: ({ count }) =>

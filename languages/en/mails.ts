@@ -28,6 +28,8 @@ export const mails = {
   problem: {
     gone: (_: Told) => 'has answered that it is gone and gets no events',
     failed: (_: Told) => 'has failed for too long and gets no events',
+    refused: (_: Told) => 'refuses the audit stream, so it is paused; nothing is lost',
+    unsent: (_: Told) => 'has accepted nothing of the audit stream for more than an hour',
     over: ({ count }: Told) =>
       `exceeded its rate limit: ${counted(count, { one: '# request was', other: '# requests were' })} rejected in 24 hours`,
     near: ({ count }: Told) =>

@@ -5,9 +5,9 @@ import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts
 export interface EventBus {
   /**
    * Publishes events, those of one aggregate in order: after an event that could not be published, no later one of its
-   * aggregate is, except those of the same type and request about other resources. Never rejects.
-   * @param mayContinue checked before each event, or before several of one request; once it returns false, nothing more
-   * is published
+   * aggregate is. Never rejects.
+   * @param mayContinue checked before each event, or before a batch of all; once it returns false, nothing more is
+   * published
    */
   publish(events: readonly EventEnvelope[], mayContinue: () => boolean): Promise<Taken>;
   /**

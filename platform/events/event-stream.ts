@@ -43,8 +43,13 @@ export interface StreamLimits {
 /**
  * Creates or updates the stream; safe to run concurrently. A full stream rejects new events instead of dropping events
  * that a consumer has not received: the outbox stores them meanwhile.
+ * @param takesBatches whether it takes several events as a whole; then its servers must stay 2.12 or later
  */
-export async function declareEventStream(jsm: JetStreamManager, limits: StreamLimits): Promise<void> {
+export async function declareEventStream(
+  jsm: JetStreamManager,
+  limits: StreamLimits,
+  takesBatches: boolean,
+): Promise<void> {
   const config = {
     name: EVENT_STREAM,
     subjects: [ALL_EVENTS],
@@ -57,6 +62,7 @@ export async function declareEventStream(jsm: JetStreamManager, limits: StreamLi
     max_age: nanos(limits.days * DAY_MS),
     max_bytes: limits.bytes,
     duplicate_window: nanos(DUPLICATE_WINDOW_MS),
+    ...(takesBatches ? { allow_atomic: true } : {}),
   };
   await declareStream(jsm, config);
 }

@@ -101,32 +101,6 @@ describe('publishing', () => {
     expect((await bus.publish(events, () => left-- > 0)).ids).toEqual(new Set(idsOf(events.slice(0, 2))));
   });
 
-  it('receives what one request did to several resources at once, and what it did to one of them in order', async () => {
-    const bus = await newBus();
-    const subscriber = subscription();
-    const ofRequest = (requestId: string, resourceIds: readonly string[]) =>
-      newEvents(subscriber, resourceIds.length).map((event, n) => ({
-        ...event,
-        requestId,
-        resourceId: resourceIds[n] ?? '',
-      }));
-    const runs = [
-      ofRequest(
-        'bulk',
-        Array.from({ length: 64 }, (_, n) => `log-${n}`),
-      ),
-      ofRequest('bulk', ['log-64']),
-      ofRequest('update', ['log-1', 'log-2']),
-      ofRequest('update', ['log-1']),
-    ];
-    let began = 0;
-    const { ids } = await bus.publish(runs.flat(), () => ++began > 0);
-    expect(began).toBe(runs.length);
-    expect([...ids].toSorted()).toEqual(idsOf(runs.flat()).toSorted());
-    await consume(bus, subscriber);
-    await eventually(() => expect(idsOf(subscriber.received)).toEqual(idsOf(runs.flat())));
-  });
-
   it('skips an event that the server rejects, with later ones of its aggregate, and publishes the others', async () => {
     const bus = await newBus();
     const subscriber = subscription();

@@ -25,6 +25,8 @@ export class JetStreamBus implements EventBus {
   readonly #ends = new Set<() => Promise<void>>();
   /** The names of the durable subscriptions of this process whose consumers were found. */
   readonly #durables = new Set<string>();
+  /** Why the last batch was refused. */
+  #refusal: string | undefined;
 
   constructor(options: Options) {
     this.#options = options;
@@ -33,11 +35,15 @@ export class JetStreamBus implements EventBus {
   async publish(events: readonly EventEnvelope[], mayContinue: () => boolean): Promise<Taken> {
     const publication = new Publication(mayContinue);
     try {
-      await publication.run(jetstream(this.#connection()), events);
+      await publication.run(this.#connection(), events);
     } catch (error) {
       publication.failure ??= error;
       publication.isUnavailable = true;
     }
+    const { refusal = this.#refusal } = publication;
+    if (refusal !== this.#refusal)
+      this.#options.log.info({ refusal }, 'events are published one by one, not in a batch');
+    this.#refusal = refusal;
     return publication;
   }
 

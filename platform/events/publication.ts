@@ -1,25 +1,38 @@
 import { toBinary } from '@bufbuild/protobuf';
-import { JetStreamApiError, type JetStreamClient } from '@nats-io/jetstream';
-import { headers, InvalidArgumentError, type MsgHdrs } from '@nats-io/transport-node';
+import { JetStreamApiError, type JetStreamClient, jetstream, PubHeaders } from '@nats-io/jetstream';
+import { headers, InvalidArgumentError, type MsgHdrs, type NatsConnection, nuid } from '@nats-io/transport-node';
 import { type EventEnvelope, EventEnvelopeSchema } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import type { Taken } from './bus.ts';
 import { EVENT_STREAM, subjectOf } from './event-stream.ts';
 import { trueCause } from './nats/true-cause.ts';
 
 /**
- * One publication: events of one aggregate in order, except within a run; those of different aggregates in parallel.
+ * One publication. Several events are one batch, in their order, which the stream stores whole or not at all. If it
+ * takes no batch, or not this one, they are published one by one: those of one aggregate in order, those of different
+ * aggregates in parallel. So are those of a batch whose answer was lost, in the next publication: as duplicates.
  */
 export class Publication implements Taken {
   readonly ids = new Set<string>();
   failure: unknown;
   isUnavailable = false;
+  /** Why the stream did not take the events as a batch, if it said so. */
+  refusal: string | undefined;
   readonly #mayContinue: () => boolean;
 
   constructor(mayContinue: () => boolean) {
     this.#mayContinue = mayContinue;
   }
 
-  async run(js: JetStreamClient, events: readonly EventEnvelope[]): Promise<void> {
+  async run(connection: NatsConnection, events: readonly EventEnvelope[]): Promise<void> {
+    if (events.length >= SMALLEST_BATCH) {
+      try {
+        this.refusal = await this.#publishBatch(connection, events);
+        if (this.refusal === undefined) return;
+      } catch (error) {
+        this.#failed(error);
+      }
+    }
+    const js = jetstream(connection);
     const queues = [...Map.groupBy(events, ({ aggregateId }) => aggregateId).values()].values();
     const work = async () => {
       for (const queue of queues) await this.#publishInOrder(js, queue);
@@ -27,28 +40,56 @@ export class Publication implements Taken {
     await Promise.all(Array.from({ length: QUEUES_AT_ONCE }, work));
   }
 
+  /**
+   * Returns why the stream has not stored them. The client library's `startBatch` takes the answer of a server without
+   * batches, which has stored the first event alone, for a start, and drops the events' ids.
+   */
+  async #publishBatch(connection: NatsConnection, events: readonly EventEnvelope[]): Promise<string | undefined> {
+    const id = nuid.next();
+    for (const [index, event] of events.entries()) {
+      const [subject, bytes, own] = messageOf(event);
+      own.set('Nats-Batch-Id', id);
+      own.set('Nats-Batch-Sequence', String(index + 1));
+      const isLast = index === events.length - 1;
+      if (isLast) own.set('Nats-Batch-Commit', '1');
+      if (index > 0 && !isLast) {
+        connection.publish(subject, bytes, { headers: own });
+        continue;
+      }
+      if (!this.#mayContinue()) return 'the publication was stopped';
+      const answer = await connection.request(subject, bytes, { headers: own, timeout: MAX_PUBLISH_MS });
+      // A batch that has begun is answered with nothing.
+      const { error, count } = answer.data.length === 0 ? { count: 0 } : answer.json<BatchAnswer>();
+      if (count !== (isLast ? events.length : 0)) return error?.description ?? 'the server knows no batches';
+    }
+    for (const { id: stored } of events) this.ids.add(stored);
+    return undefined;
+  }
+
   async #publishInOrder(js: JetStreamClient, events: readonly EventEnvelope[]): Promise<void> {
-    for (const run of runsOf(events)) {
+    for (const event of events) {
       if (this.isUnavailable || !this.#mayContinue()) return;
-      const isStored = await Promise.all(run.map((event) => this.#publishOne(js, event)));
-      if (isStored.includes(false)) return;
+      if (!(await this.#publishOne(js, event))) return;
     }
   }
 
   /** Returns whether the stream has it now. */
   async #publishOne(js: JetStreamClient, event: EventEnvelope): Promise<boolean> {
     try {
-      const bytes = toBinary(EventEnvelopeSchema, event);
-      const options = { msgID: event.id, timeout: MAX_PUBLISH_MS, ...tracedBy(event) };
-      const { seq } = await js.publish(subjectOf(event), bytes, options);
+      const [subject, bytes, own] = messageOf(event);
+      const { seq } = await js.publish(subject, bytes, { headers: own, timeout: MAX_PUBLISH_MS });
       if (seq === 0) this.#notStored(event);
       else this.ids.add(event.id);
       return seq !== 0;
     } catch (error) {
-      this.failure ??= trueCause(error, EVENT_STREAM);
-      this.isUnavailable ||= !(error instanceof JetStreamApiError || error instanceof InvalidArgumentError);
+      this.#failed(error);
       return false;
     }
+  }
+
+  #failed(error: unknown): void {
+    this.failure ??= trueCause(error, EVENT_STREAM);
+    this.isUnavailable ||= !(error instanceof JetStreamApiError || error instanceof InvalidArgumentError);
   }
 
   /**
@@ -60,43 +101,25 @@ export class Publication implements Taken {
   }
 }
 
-/**
- * Divides an aggregate's events into runs that are published at once: what one request did to different resources has
- * no order that anyone could rely on. NATS may store part of a run only, if it fails meanwhile. One by one, the 500
- * events of a bulk of logs kept NATS and its clients busy for a second.
- */
-function runsOf(events: readonly EventEnvelope[]): EventEnvelope[][] {
-  const runs: EventEnvelope[][] = [];
-  let resources = new Set<string>();
-  for (const event of events) {
-    const run = runs.at(-1);
-    const [first] = run ?? [];
-    const isOfRun =
-      first?.requestId === event.requestId &&
-      first.type === event.type &&
-      event.resourceId !== '' &&
-      !resources.has(event.resourceId) &&
-      resources.size < MAX_RUN;
-    if (run && isOfRun) run.push(event);
-    else {
-      runs.push([event]);
-      resources = new Set();
-    }
-    resources.add(event.resourceId);
-  }
-  return runs;
+/** The answer to the last message of a batch, or the refusal of any. */
+interface BatchAnswer {
+  readonly count?: number;
+  readonly error?: { readonly description: string };
 }
 
-/** The W3C Trace Context header, for subscribers that do not know our envelopes. */
-function tracedBy({ traceparent }: EventEnvelope): { headers?: MsgHdrs } {
-  if (traceparent === '') return {};
+/**
+ * The message of an event: with its id, by which the stream knows it, and the W3C Trace Context header, for subscribers
+ * that do not know our envelopes.
+ */
+function messageOf(event: EventEnvelope): [subject: string, bytes: Uint8Array, own: MsgHdrs] {
   const own = headers();
-  own.set('traceparent', traceparent);
-  return { headers: own };
+  own.set(PubHeaders.MsgIdHdr, event.id);
+  if (event.traceparent !== '') own.set('traceparent', event.traceparent);
+  return [subjectOf(event), toBinary(EventEnvelopeSchema, event), own];
 }
 
 const MAX_PUBLISH_MS = 3_000;
 /** The number of aggregates whose events are published in parallel. */
 const QUEUES_AT_ONCE = 64;
-/** How many events of one aggregate are published at once. */
-const MAX_RUN = 64;
+/** The server syncs its disk about five times for a batch of any size, and once for each event outside of batches. */
+const SMALLEST_BATCH = 6;

@@ -1,4 +1,5 @@
-import type { DescMethodUnary } from '@bufbuild/protobuf';
+import type { DescMethodUnary, MessageInitShape } from '@bufbuild/protobuf';
+import type { Reader } from '../../libraries/pg-batch/index.ts';
 import {
   type AuditRecord as AuditRecordMessage,
   AuditRecordSchema,
@@ -6,6 +7,7 @@ import {
   type CountAuditRecordsResponseSchema,
   type FieldChange,
   FieldChangeSchema,
+  type ListAuditRecordsRequest,
   type ListAuditRecordsRequestSchema,
   type ListAuditRecordsResponseSchema,
 } from '../../proto/gen/lyceum/common/v1/audit_pb.ts';
@@ -15,16 +17,19 @@ import { isUuid } from '../core/ids.ts';
 import { isInstantText } from '../core/instant.ts';
 import { PAGE_BYTES } from '../core/paging.ts';
 import { messageWriter } from '../core/resource.ts';
+import { listAfter } from '../data/audit/list-after.ts';
 import { type AuditPosition, type AuditRecord, newestBefore, readAuditPage } from '../data/audit/list-audit-records.ts';
 import { countOldAudit } from '../data/erasure/old-audit.ts';
+import { nextUpdatedSince } from './next-updated-since.ts';
 import type { Operation } from './operation.ts';
-import { query } from './query.ts';
+import { type QueryContext, query } from './query.ts';
 
 /** The RPC with which a service shows the audit records of its resources. */
 export function auditQuery(
   method: DescMethodUnary<typeof ListAuditRecordsRequestSchema, typeof ListAuditRecordsResponseSchema>,
 ): Operation<typeof ListAuditRecordsRequestSchema, typeof ListAuditRecordsResponseSchema> {
-  return query(method, async (db, request, { actor: { institutionId } }) => {
+  return query(method, async (db, request, { actor: { institutionId }, runtime }) => {
+    if (request.oldestFirst) return oldestFirst(db, request, { institutionId, runtime });
     const { page, resourceId, resourceIds, resourceKind, actorKind, actorId, from, to } = request;
     if (resourceId !== undefined && !isUuid(resourceId)) return { records: [] };
     const filter = {
@@ -39,6 +44,29 @@ export function auditQuery(
       ...(next && { next: { sort: next.recordedAt, id: `${next.sequence}` } }),
     };
   });
+}
+
+/**
+ * A page of what no record can come to precede any more. A record has the time at which its command began, and can be
+ * read when its transaction has committed, however much later: as the `updatedAt` of records.
+ */
+async function oldestFirst(
+  db: Reader,
+  { page }: ListAuditRecordsRequest,
+  { institutionId, runtime }: { readonly institutionId: string } & Pick<QueryContext, 'runtime'>,
+): Promise<MessageInitShape<typeof ListAuditRecordsResponseSchema>> {
+  const size = page?.size ?? 1;
+  // Before the records are read.
+  const settledUntil = await nextUpdatedSince(runtime);
+  const after = page?.after ? positionOf(page, undefined) : { recordedAt: '-infinity', sequence: 0 };
+  const read = await listAfter(db, { institutionId, after, before: settledUntil, limit: size + 1 });
+  const records = boundedInBytes(read.slice(0, size));
+  const last = records.length < read.length ? records.at(-1) : undefined;
+  return {
+    records: records.map(recordMessage),
+    settledUntil,
+    ...(last && { next: { sort: last.recordedAt, id: `${last.sequence}` } }),
+  };
 }
 
 /** The first of some records: at least one. The values of one may take 30 KiB, such as two hundred pauses twice. */

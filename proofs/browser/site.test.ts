@@ -3,7 +3,9 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readManuals } from '../../site/manuals/manual-pages.ts';
 import { launchChromium } from '../../test/support/chromium.ts';
+import { expectToBeWalked } from '../../test/support/console/keyboard.ts';
 import { openPage } from '../../test/support/console/open-page.ts';
+import { expectToFit } from '../../test/support/console/page-checks.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 
 /** One page of each kind. */
@@ -27,7 +29,8 @@ afterAll(async () => {
 const open = (options?: BrowserContextOptions) => openPage(browser, system.url, options);
 
 async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const rules = { 'target-size': { enabled: true } };
+  const { violations } = await new AxeBuilder({ page }).options({ rules }).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
@@ -52,6 +55,10 @@ describe.each([
     await page.goto('/docs');
     await page.getByRole('heading', { name: 'Rate limit' }).waitFor({ state: 'attached' });
     await page.getByText('Username').first().waitFor();
+    for (const fitted of [320, width]) {
+      await page.setViewportSize({ width: fitted, height: 900 });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(fitted);
+    }
     expect(await faultsOf(page)).toEqual([]);
     expect(await page.getByRole('searchbox').count()).toBe(1);
     for (const [section, shown] of [
@@ -77,6 +84,24 @@ describe.each([
   });
 });
 
+it('each kind of page fits into windows, with more space between lines, words and letters, too', async () => {
+  const { page } = await open();
+  await expectToFit(page, PAGES);
+  await page.context().close();
+});
+
+it.each([1440, 390])('each kind of page is walked through with the keyboard, %i pixels wide', async (width) => {
+  const { page } = await open({ viewport: { width, height: 900 } });
+  await expectToBeWalked(page, PAGES);
+  await page.context().close();
+});
+
+it('an operation of the reference is walked through with the keyboard', async () => {
+  const { page } = await open({ viewport: { width: 1440, height: 900 } });
+  await expectToBeWalked(page, ['/docs#tag/rooms/GET/rooms']);
+  await page.context().close();
+});
+
 describe('code', () => {
   const GUIDE = '/docs/guides/writing-safely';
 
@@ -85,6 +110,7 @@ describe('code', () => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Copy' }).first().click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.locator('body > [aria-live]').textContent()).toBe('Copied');
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
       await page.locator('pre code').first().innerText(),
     );
@@ -150,6 +176,16 @@ it.each([
   await page.getByText(shown).waitFor();
   expect(query.startsWith(await page.getByRole('searchbox').first().inputValue())).toBe(true);
   expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+it('a search says how much it has found, and nothing', async () => {
+  const { page } = await open();
+  const said = page.locator('main [aria-live]');
+  await page.goto('/docs/search?q=key');
+  await said.getByText(/^\d+ results$/).waitFor();
+  await page.goto('/docs/search?q=zzzzzzzzzz');
+  await said.getByText('No results for').waitFor();
   await page.context().close();
 });
 

@@ -29,7 +29,12 @@ beforeAll(async () => {
     return `localhost:${await portOf(scope.run(spawnService(address, new Map(), env)))}`;
   };
   const DIRECTORY_URL = await start('directory');
-  const nowhere = { LOCATIONS_URL: 'localhost:1', WEBHOOKS_URL: 'localhost:1', ACTIVITY_URL: 'localhost:1' };
+  const nowhere = Object.fromEntries(
+    ['CURRICULA', 'LOCATIONS', 'SCHEDULING', 'TIMETRACKING', 'WEBHOOKS', 'ACTIVITY'].map((each) => [
+      `${each}_URL`,
+      'localhost:1',
+    ]),
+  );
   addresses = { DIRECTORY_URL, IDENTITY_URL: await start('identity', { DIRECTORY_URL, ...nowhere }) };
 });
 afterAll(async () => {

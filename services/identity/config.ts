@@ -7,7 +7,7 @@ import { perService, type Runtime } from '../../platform/handler/runtime.ts';
 
 const secretKeys: Variable<KeyRing> = {
   description:
-    'keys that encrypt the client secrets of OpenID providers: id:base64url of 32 bytes, comma-separated; the first one encrypts',
+    'keys that encrypt the client secrets of OpenID providers and the secrets of audit streams: id:base64url of 32 bytes, comma-separated; the first one encrypts',
   secret: true,
   allowed: 'id:key, several with commas',
   parse: (text) => new KeyRing(text),
@@ -30,7 +30,7 @@ export const identityVariables = {
   OPENID_ALLOW_PRIVATE_ADDRESSES: optional(
     oneOf(['0', '1'], {
       description:
-        "1: institutions' OpenID providers may also have private and loopback addresses; default: 0 in production, otherwise 1",
+        "1: institutions' OpenID providers and the receivers of their audit streams may also have private and loopback addresses; default: 0 in production, otherwise 1",
     }),
   ),
   SMTP_URL: optional(

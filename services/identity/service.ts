@@ -3,9 +3,11 @@ import { auditCount, auditQuery } from '../../platform/handler/audit.ts';
 import { implement } from '../../platform/handler/implement.ts';
 import { personPart } from '../../platform/handler/person-part.ts';
 import type { ServiceDefinition } from '../../platform/process/service.ts';
+import type { BackgroundWork } from '../../platform/process/service-options.ts';
 import { AdministratorService, SessionService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { ArchivePartService } from '../../proto/gen/lyceum/identity/v1/archive_part_pb.ts';
 import { AuditService } from '../../proto/gen/lyceum/identity/v1/audit_pb.ts';
+import { AuditStreamService } from '../../proto/gen/lyceum/identity/v1/audit_stream_pb.ts';
 import { CalendarFeedService } from '../../proto/gen/lyceum/identity/v1/calendar_feed_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { KeptFormService } from '../../proto/gen/lyceum/identity/v1/kept_form_pb.ts';
@@ -14,6 +16,7 @@ import { OperatorService } from '../../proto/gen/lyceum/identity/v1/operator_pb.
 import { PasskeyService } from '../../proto/gen/lyceum/identity/v1/passkey_pb.ts';
 import { PersonPartService } from '../../proto/gen/lyceum/identity/v1/person_part_pb.ts';
 import { ProblemMailService } from '../../proto/gen/lyceum/identity/v1/problem_mail_pb.ts';
+import { AuditStreamWorker } from './audit-stream/worker.ts';
 import { identityProcessVariables } from './config.ts';
 import { refusals } from './domain/refusals.ts';
 import { erasing } from './erasing/erasing.ts';
@@ -32,6 +35,7 @@ import {
   setOwnLanguage,
 } from './rpc/administrators.ts';
 import { beginArchiving, cancelArchiving, checkErasure, checkProtection } from './rpc/archivings.ts';
+import { getAuditStream, removeAuditStream, resumeAuditStream, setAuditStream } from './rpc/audit-stream.ts';
 import { authenticateOperator } from './rpc/authenticate-operator.ts';
 import {
   authenticateCalendarFeed,
@@ -92,7 +96,7 @@ import { removeNotices } from './store/administrator-notices.ts';
 import { removeArchivings } from './store/archivings.ts';
 import { removeKeptForms } from './store/kept-forms.ts';
 import { removeChallenges } from './store/passkeys.ts';
-import { mailsUnderWay, removeProblemMails } from './store/problem-mails.ts';
+import { removeProblemMails, sendingUnderWay } from './store/problem-mails.ts';
 import { endAllSessions, removeSessions, removeSignInLinks } from './store/sessions.ts';
 import { identityTables } from './store/tables.ts';
 
@@ -118,6 +122,7 @@ export const identity: ServiceDefinition = {
       listAuditRecords: auditQuery(AuditService.method.listAuditRecords),
       countAuditRecords: auditCount(AuditService.method.countAuditRecords),
     }),
+    implement(AuditStreamService, { setAuditStream, getAuditStream, resumeAuditStream, removeAuditStream }),
     implement(OperatorService, { authenticateOperator }),
     implement(AdministratorService, {
       addAdministrator,
@@ -191,10 +196,10 @@ export const identity: ServiceDefinition = {
       changeIntegrationAccess,
     }),
   ],
-  calls: ['directory', 'locations', 'webhooks', 'activity'],
+  calls: ['directory', 'locations', 'scheduling', 'curricula', 'timetracking', 'webhooks', 'activity'],
   consumers: [archiving],
-  work: (runtime) => problemMailWork(runtime),
-  underWay: { what: 'emails on their way', count: mailsUnderWay },
+  work: (runtime) => together(new AuditStreamWorker(runtime), problemMailWork(runtime)),
+  underWay: { what: 'emails and batches of the audit on their way', count: sendingUnderWay },
   endsWithClosing: endAllSessions,
   erasing,
   registerMetrics: registerIdentityMetrics,
@@ -208,3 +213,15 @@ export const identity: ServiceDefinition = {
     { remove: removeProblemMails, retentionMs: 0 },
   ],
 };
+
+function together(first: BackgroundWork, second: BackgroundWork | undefined): BackgroundWork {
+  return {
+    start() {
+      first.start();
+      second?.start();
+    },
+    async stop() {
+      await Promise.all([first.stop(), second?.stop()]);
+    },
+  };
+}

@@ -25,7 +25,7 @@ function packagesOf(modules: readonly string[]): Set<string> {
 }
 
 async function licenceOf(folder: string): Promise<string> {
-  const name = (await readdir(folder)).find((each) => /^licen[cs]e/i.test(each));
+  const name = (await readdir(folder)).sort().find((each) => /^licen[cs]e/i.test(each));
   const { name: packageName, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   return `${packageName}: ${license}\n\n${name === undefined ? '' : await readFile(join(folder, name), 'utf8')}`;
 }

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { gzipSync } from 'fflate';
 import { bundleCommands } from './commands.ts';
+import { tarOf } from './tar.ts';
 import { buildWheel } from './wheel.ts';
 
 const run = promisify(execFile);
@@ -36,13 +38,22 @@ export async function buildClientPackages(): Promise<ReadonlyMap<string, Uint8Ar
   ]);
 }
 
-/** The npm package of a folder with these contents. */
+/**
+ * The npm package of a folder with these contents. Not by `npm pack`, whose bytes depend on the version of npm, the
+ * processor and the umask.
+ */
 async function packed(fill: (folder: string) => Promise<void>): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'lyceum-client-'));
   try {
     await fill(folder);
-    const { stdout } = await run('npm', ['pack', '--silent'], { cwd: folder });
-    return await readFile(join(folder, stdout.trim()));
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map(async ({ parentPath, name }) => {
+        const path = join(parentPath, name);
+        return { name: `package/${relative(folder, path).replaceAll('\\', '/')}`, content: await readFile(path) };
+      });
+    return gzipSync(tarOf(await Promise.all(files)), { level: 9, mtime: 0 });
   } finally {
     await rm(folder, { recursive: true });
   }

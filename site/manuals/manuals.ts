@@ -30,6 +30,7 @@ export const GUIDES = {
       console: 'Sign in, connect systems, look after people and hours, and see what happened.',
       'your-data': 'Take out everything that is stored of your institution, and read it.',
       'a-persons-data': 'Hand over what is stored of a person, and erase it.',
+      'audit-to-a-siem': 'Send who changed what, and sign-ins, to Splunk, OpenTelemetry or an HTTPS address.',
       'data-protection': 'What Lyceum does for the GDPR, and what remains your duty.',
     },
     Basics: {
@@ -127,6 +128,7 @@ export const MANUALS = [
         'command-line': 'Every command of `lyceum`.',
         'import-format': 'The file that brings an institution in.',
         privacy: 'What is kept of people, why, how long, and who receives it.',
+        accessibility: 'What works for whom, how that was found out, and what does not hold.',
       },
     },
   },

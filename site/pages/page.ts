@@ -51,7 +51,7 @@ ${siteHeader(part, language)}
 <div class="site-body${layout === undefined ? '' : ` ${layout}`}">
 ${body}
 </div>
-<footer class="site-foot"><div><span>Lyceum API 4.3</span><nav aria-label="${words.files}"><a href="/api/v4/openapi.json" download>${words.openapi}</a> <a href="/docs/guides/changes">${words.changes}</a></nav></div></footer>
+<footer class="site-foot"><div><span>Lyceum API 4.3</span><nav aria-label="${words.more}"><a href="/api/v4/openapi.json" download>${words.openapi}</a> <a href="/docs/guides/changes">${words.changes}</a> <a href="/docs/operate/accessibility">${words.accessibility}</a></nav></div></footer>
 <script src="/docs/site.js"></script>${scripts
     .map(
       (path) => `

@@ -29,6 +29,12 @@ const THEME = `
 a[href="https://www.scalar.com"] { display: none }
 /* Sections get the focus from links, not from the keyboard. */
 section:focus-visible { outline: none }
+/* What is shown under the pointer alone, or drawn by a label, shows the focus, too. */
+.code-copy:focus-visible { opacity: 1; outline: 2px solid var(--accent) }
+label:has(.scalar-card-checkbox-input:focus-visible) { outline: 2px solid var(--accent) }
+.endpoints:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px }
+/* The arrows beside the groups of the menu. */
+button.text-sidebar-c-2[aria-expanded] { min-width: 24px; min-height: 24px; padding: 4px }
 `;
 
 const NAMING = readFileSync(new URL('../scripts/reference.js', import.meta.url), 'utf8');

@@ -16,6 +16,7 @@ export function searchPage(entries: readonly Entry[]): string {
     scripts: ['/docs/search/show-results.js'],
     body: `<main class="prose" id="main">
 <h1>Search</h1>
+<div class="muted" aria-live="polite"></div>
 <div data-results>
 <p class="lead">Search the documentation: for what you want to do, a path, a field, or the code of an error.</p>
 <noscript><p>The search needs JavaScript. This is all there is to find:</p></noscript>

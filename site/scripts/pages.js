@@ -27,11 +27,19 @@ for (const button of navigator.clipboard ? document.querySelectorAll('[data-copy
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(button.closest('figure').querySelector('code').textContent);
     button.textContent = button.dataset.copy;
+    said.textContent = button.dataset.copy;
     setTimeout(() => {
       button.textContent = label;
+      said.textContent = '';
     }, 2_000);
   });
 }
+
+/** What screen readers say that do not say a button's new name. */
+const said = document.createElement('p');
+said.className = 'hidden';
+said.setAttribute('aria-live', 'polite');
+document.body.append(said);
 
 /** A tab for each language, with its first figure's label. */
 function addTabs(samples) {

@@ -7,9 +7,13 @@ if (query !== '') {
   const place = document.querySelector('[data-results]');
   for (const field of document.querySelectorAll('input[name=q]')) field.value = query;
   document.title = `Search: ${query} · Lyceum`;
-  place.innerHTML = '<p class="lead" role="status">Searching …</p>';
+  const status = place.previousElementSibling;
+  status.textContent = 'Searching …';
+  place.replaceChildren();
   const stored = await fetch('/docs/search-index.json');
   place.innerHTML = stored.ok
     ? resultsOf(query, SearchIndex.read(await stored.json()))
-    : '<p class="lead" role="alert">The search is not available at the moment. Reload the page to try again.</p>';
+    : '<p class="lead">The search is not available at the moment. Reload the page to try again.</p>';
+  const count = place.querySelectorAll('ol > li').length;
+  status.replaceChildren(place.querySelector('.lead') ?? (count === 1 ? '1 result' : `${count} results`));
 }

@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { lockedPackages } from '../../docs/generate/licences.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { productionPackages } from '../support/deploy/production-packages.ts';
@@ -61,4 +64,38 @@ test('every platform gets the same minor version of Node', () => {
   );
   const minors = new Set(nodes.map(([, version]) => version.slice(0, version.lastIndexOf('.'))));
   expect([...minors], 'Choose the newest minor version that all five packages have.').toHaveLength(1);
+});
+
+describe('.ci/check-signatures.js', () => {
+  /** What it says after this answer of `npm audit signatures`, which asks a registry and Sigstore. */
+  function saidAfter(answer: string): { status: number | null; stdout: string } {
+    const folder = mkdtempSync(join(tmpdir(), 'lyceum-npm-'));
+    writeFileSync(join(folder, 'npm'), `#!/bin/sh\nprintf '%s' '${answer}'\n`, { mode: 0o755 });
+    const { status, stdout } = spawnSync(process.execPath, [join(root, '.ci/check-signatures.js')], {
+      env: { PATH: `${folder}:${process.env.PATH}` },
+      encoding: 'utf8',
+    });
+    rmSync(folder, { recursive: true });
+    return { status, stdout };
+  }
+
+  test('a package with a wrong signature of the registry fails the run', () => {
+    const answer = { invalid: [{ name: 'pg', version: '8.0.0', code: 'EINTEGRITYSIGNATURE' }], missing: [] };
+    expect(saidAfter(JSON.stringify(answer))).toEqual({
+      status: 1,
+      stdout: expect.stringContaining('WRONG for pg 8.0.0'),
+    });
+  });
+
+  test.each([
+    ['{"invalid":[],"missing":[]}', 'none is wrong'],
+    ['{"error":{"code":"ENOTFOUND","summary":"no network"}}', 'not checked. no network'],
+    ['', 'not checked'],
+  ])('after %j the run goes on', (answer, line) => {
+    expect(saidAfter(answer)).toEqual({ status: 0, stdout: expect.stringContaining(line) });
+  });
+
+  test('is part of every run', () => {
+    expect(readFileSync(`${root}/.ci/run`, 'utf8')).toContain('node .ci/check-signatures.js || status=$?');
+  });
 });

@@ -33,6 +33,7 @@ test('statements on tables of institutions take the institution', () => {
       administrator_notices_remove_expired: 'removes what could not be told, of all institutions',
       closing_mails_claim: 'finds an institution of which somebody is to be told',
       problem_mails_claim_due: 'finds the institution that has waited longest',
+      audit_stream_positions_lease: 'a worker sends the streams of all institutions one after the other',
       passkeys_by_credential_id: 'looks up a credential before its institution is known',
       calendar_feed_reads_note: 'the same',
       openid_providers_by_institution_ref: 'looks up an institution by its ref before it is known',

@@ -165,6 +165,7 @@ describe('what needs attention', () => {
     notices: [],
     findings: create(CountFindingsResponseSchema),
     endedErasures: [],
+    auditStream: null,
   };
   const present = { now: Date.parse('2026-10-05T08:00:00.000Z'), timeZone: 'UTC' };
   const endpoints = (count: number, disabledReason?: string) =>

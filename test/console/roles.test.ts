@@ -41,11 +41,11 @@ const TABLE: readonly (readonly [screens: RegExp, sees: string, acts: string])[]
   [/^\/time-records\/findings$/, 'OPA', 'OP'],
   [/^\/(people|time-records)\//, 'OP', 'OP'],
   [
-    /^\/(settings|settings\/retention|settings\/working-time|settings\/working-time\/calendar|settings\/your-data|audit|administrators)$/,
+    /^\/(settings|settings\/retention|settings\/working-time|settings\/working-time\/calendar|settings\/your-data|audit|audit\/stream|administrators)$/,
     'OA',
     'O',
   ],
-  [/^\/(settings|administrators)\//, 'O', 'O'],
+  [/^\/(settings|administrators|audit)\//, 'O', 'O'],
 ];
 const rowOf = (path: string) => TABLE.find(([pattern]) => pattern.test(path)) ?? [/$/, '', ''];
 const audiences = new Audiences(screens);

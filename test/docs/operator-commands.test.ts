@@ -16,8 +16,8 @@ import { projectRoot } from '../support/process/program.ts';
 
 describeRendered('the commands of the pages for operators', () => {
   /** Whatever else an operator needs. */
-  const TOOLS = ['kubectl', 'helm', 'docker', 'flux', 'npm', 'npx', 'openssl', 'curl', 'base64'];
-  const FILTERS = ['grep', 'sed', 'tr', 'tar', 'mkdir', 'cat'];
+  const TOOLS = ['kubectl', 'helm', 'docker', 'flux', 'oras', 'git', 'npm', 'npx', 'openssl', 'curl', 'base64'];
+  const FILTERS = ['grep', 'sed', 'tr', 'tar', 'mkdir', 'cat', 'sha256sum'];
   const PROGRAMS = [...TOOLS, ...FILTERS];
 
   const installation = ['overlays/production', 'postgres', 'nats', 'cluster'].flatMap((folder) => render(folder));

@@ -56,7 +56,7 @@ const BESIDE_REQUESTS = /^(webhooks|activity)/;
 const NOT_OF_REQUESTS = new RegExp(
   [
     '^(SELECT|ping|until_replicated|outbox_(take|mark|backlog|list)|inbox_|end_when_silent|dead_letters',
-    'applied_erasures_|erasures_due|retentions_due|integrations_by_client_id|transaction_|\\w+_remove_|\\w*partition)',
+    'applied_erasures_|erasures_due|retentions_due|audit_stream_positions_lease|integrations_by_client_id|transaction_|\\w+_remove_|\\w*partition)',
   ].join('|'),
 );
 

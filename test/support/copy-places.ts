@@ -12,8 +12,8 @@ export interface CopyPlace {
   rows(sql: string): Promise<Row[]>;
   /** Changes the copy behind the program's back. */
   change(sql: string): Promise<void>;
-  /** What changes the format to a later one. */
-  readonly laterFormat: string;
+  /** What makes it a copy of another format. */
+  ofFormat(format: string): string;
   /** Whether a text is stored anywhere. */
   holds(text: string): Promise<boolean>;
   /** Throws if the copy is damaged, or others may read it. */
@@ -21,7 +21,7 @@ export interface CopyPlace {
 }
 
 /** Rows in the file of a copy. */
-export function rowsIn(file: string, sql: string): Row[] {
+function rowsIn(file: string, sql: string): Row[] {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
     return database
@@ -42,7 +42,7 @@ export function placeInFile(file: string): CopyPlace {
       database.exec(sql);
       database.close();
     },
-    laterFormat: 'PRAGMA user_version = 9',
+    ofFormat: (format) => `PRAGMA user_version = ${format}`,
     async holds(text) {
       const files = [file, `${file}-wal`].map((each) => readFile(each).catch(() => Buffer.of()));
       return (await Promise.all(files)).some((each) => each.includes(text));
@@ -65,7 +65,7 @@ export function placeInSchema(url: string, schema: string): CopyPlace {
     rows: async (sql) =>
       (await run(`SELECT to_jsonb(found) AS row FROM (${sql}) AS found`)).map(({ row }) => row as Row),
     change: async (sql) => void (await run(`CREATE SCHEMA IF NOT EXISTS ${schema}; ${sql}`)),
-    laterFormat: `UPDATE _sync SET value = '9' WHERE name = 'format'`,
+    ofFormat: (format) => `UPDATE _sync SET value = '${format}' WHERE name = 'format'`,
     async holds(text) {
       const tables = await run('SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()');
       const found = tables.map(({ name }) =>

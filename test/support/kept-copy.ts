@@ -1,5 +1,6 @@
 import { runClient } from '../../clients/cli/program.ts';
 import { type CliAnswer, runCli } from './cli/run-cli.ts';
+import { clientPackage } from './client-package.ts';
 import type { CopyPlace } from './copy-places.ts';
 import { Program } from './process/program.ts';
 import type { TestClient } from './test-client.ts';
@@ -26,6 +27,19 @@ export class KeptCopy {
     return Program.node('clients/cli/main.ts', this.#command(options), { env: this.#environment() });
   }
 
+  /** The Python client's command on the same file, without any package but the client. */
+  startInPython(...options: string[]): Program {
+    const python = { PYTHONPATH: clientPackage('python'), PYTHONDONTWRITEBYTECODE: '1' };
+    const env = { ...this.#environment(), ...python };
+    return Program.spawn('python3', ['-m', 'lyceum_client', ...this.#command(options)], { env });
+  }
+
+  async syncInPython(...options: string[]): Promise<Pick<CliAnswer, 'code' | 'stdout' | 'stderr'>> {
+    const program = this.startInPython(...options);
+    const { code } = await program.exited;
+    return { code: code ?? -1, stdout: program.stdout, stderr: program.stderr };
+  }
+
   /** Has the copy take what has happened and compare all that it keeps; returns what it says of differences. */
   async differences(): Promise<string[]> {
     const { code, stdout, stderr } = await this.sync('--check');
@@ -33,9 +47,14 @@ export class KeptCopy {
     return code === 0 && stdout !== '' ? lines : [...lines, `exit code ${code} ${stderr}`];
   }
 
+  /** Rows, as a reader finds them at any time. */
+  rows(sql: string): Promise<Record<string, unknown>[]> {
+    return this.place.rows(sql);
+  }
+
   /** The records of a list by id, as the API showed them. */
   async records(list: string): Promise<Map<string, unknown>> {
-    const rows = await this.place.rows(`SELECT id, CAST(json AS TEXT) AS json FROM ${list}`);
+    const rows = await this.rows(`SELECT id, CAST(json AS TEXT) AS json FROM ${list}`);
     return new Map(rows.map(({ id, json }) => [String(id), JSON.parse(String(json))]));
   }
 

@@ -93,6 +93,8 @@ const MEANINGS: Meanings = {
   // The headers of a request hold no more.
   ...{ revisions: () => '"', otherThan: () => '"', none: () => false },
   ...{ sort: () => '2026-10-05T06:00:00.000Z', to: () => '2026-10-06T06:00:00.000Z' },
+  // Positions of what is listed the newest first, too.
+  oldestFirst: () => false,
   ...{ unset: none, omit: none, setupId: none, appointmentTypeId: none, templateId: none, clear: none },
   ...{ language: () => 'en-XA', endTime: () => '2026-10-05T07:00:00.000Z', types: ([place = 0]) => TYPES[place] },
   ...{ issuer: () => `https://x.example/${'x'.repeat(200)}`, url: () => `http://127.0.0.1:9/${'x'.repeat(2_000)}` },
@@ -114,6 +116,7 @@ const OWN: Readonly<Record<string, Meanings>> = {
     to: () => '2026-10-06',
   },
   'timetracking.v1.FindingService/CountFindings': { to: () => '2026-10-06' },
+  'identity.v1.AuditStreamService/SetAuditStream': { kind: () => 2, secret: () => 'x'.repeat(1_024) },
   'timetracking.v1.MonthService/CloseMonth': { month: () => '2026-09' },
   'timetracking.v1.RecordService/ListTotals': { to: () => '2026-10-06' },
   'timetracking.v1.TemplateService/ListTimestampTemplates': { sort: () => '1' },

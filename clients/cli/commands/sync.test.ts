@@ -165,8 +165,13 @@ inEach('%s: is kept by one process at a time, of one institution, and names what
   expect((await sync(client)).code).toBe(0);
   await expectCopied(client);
   expect(await rows('SELECT erased_at FROM users')).toHaveLength(2);
-  await place.change(place.laterFormat);
-  expect(await sync(client)).toMatchObject({ code: 2, stderr: expect.stringContaining('A later release') });
+  for (const [format, release] of [
+    ['9', 'A later release'],
+    ['1', 'An earlier release'],
+  ] as const) {
+    await place.change(place.ofFormat(format));
+    expect(await sync(client)).toMatchObject({ code: 2, stderr: expect.stringContaining(release) });
+  }
 });
 
 inEach('%s: refuses what is no copy, and leaves it as it is', async (_, make) => {

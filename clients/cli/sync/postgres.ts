@@ -1,11 +1,11 @@
 import { CommandFailure, TryAgainLater } from '../../../cli/failure.ts';
 import { printable } from '../../../cli/terminal/printable.ts';
 import { failureKind, openClient } from '../../../libraries/pg-batch/index.ts';
+import { typeOf } from './kinds.ts';
 import type { Dialect, Store, Value } from './store.ts';
 
 /**
- * Opens the schema of a copy: `lyceum`, or the one that the URL names. One session writes and holds the lock, so that a
- * process that has lost the lock cannot write either. Throws a CommandFailure that shows no password.
+ * Opens the schema of a copy: `lyceum`, or the one that the URL names. Throws a CommandFailure that shows no password.
  */
 export async function openPostgres(text: string): Promise<Store> {
   if (!URL.canParse(text)) throw new CommandFailure('--to has no URL of PostgreSQL.');
@@ -13,56 +13,69 @@ export async function openPostgres(text: string): Promise<Store> {
   const schema = searchParams.get('schema') ?? 'lyceum';
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema))
     throw new CommandFailure('The schema of a copy is of small letters, digits and _.');
-  const failed = (error: unknown) => failureOf(`${protocol}//${host}${pathname}`, error);
+  const place = `${protocol}//${host}${pathname}`;
   const config = { connectionString: text, fallback_application_name: 'lyceum-client sync' };
-  const client = await openClient(config).catch((error: unknown) => Promise.reject(failed(error)));
-  const all = async <T>(sql: string, ...values: readonly Value[]): Promise<readonly T[]> => {
-    let count = 0;
-    const { rows } = await client
-      .query(
-        sql.replaceAll('?', () => `$${++count}`),
-        [...values],
-      )
-      .catch((error: unknown) => Promise.reject(failed(error)));
-    return rows;
-  };
-  const run = async (sql: string, ...values: readonly Value[]) => void (await all(sql, ...values));
-  const close = () => client.end().catch(() => undefined);
+  const client = await openClient(config).catch((error: unknown) => Promise.reject(failureOf(place, error)));
   try {
-    for (const each of SETTINGS) await run(`SET ${each}`);
-    await run(`SET search_path = "${schema}"`);
-    const isKept = await client.query(LOCK, [`lyceum-client sync ${schema}`]).then(
-      () => false,
-      (error: unknown) => isLocked(error) || Promise.reject(failed(error)),
-    );
+    await client.query([...SETTINGS, `search_path = "${schema}"`].map((each) => `SET ${each}`).join(';'));
+    const isKept = await client.query(LOCK, [`lyceum-client sync ${schema}`]).then(() => false, isLocked);
+    const { rowCount } = await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [schema]);
     // Who may write into a schema need not be allowed to make one.
-    const [found] = await all<{ oid: string | null }>('SELECT to_regnamespace(?) AS oid', `"${schema}"`);
-    if (!isKept && !found?.oid) await run(`CREATE SCHEMA "${schema}"`);
-    return {
-      isKept,
-      dialect: POSTGRES,
-      all,
-      run,
-      transaction,
-      forget: async () => undefined,
-      [Symbol.asyncDispose]: close,
-    };
+    if (!isKept && rowCount === 0) await client.query(`CREATE SCHEMA "${schema}"`);
+    return new PostgresStore(client, isKept, place);
   } catch (error) {
-    await close();
-    throw error;
+    await client.end().catch(() => undefined);
+    throw failureOf(place, error);
+  }
+}
+
+/** One session writes and holds the lock, so that a process that has lost the lock cannot write either. */
+class PostgresStore implements Store {
+  readonly isKept: boolean;
+  readonly dialect = POSTGRES;
+  readonly #client: Client;
+  readonly #place: string;
+
+  constructor(client: Client, isKept: boolean, place: string) {
+    this.#client = client;
+    this.isKept = isKept;
+    this.#place = place;
   }
 
-  async function transaction(change: () => Promise<void>): Promise<void> {
-    await run('BEGIN');
+  async all<T>(sql: string, ...values: readonly Value[]): Promise<readonly T[]> {
+    let count = 0;
+    const text = sql.replaceAll('?', () => `$${++count}`);
+    try {
+      return (await this.#client.query(text, [...values])).rows;
+    } catch (error) {
+      throw failureOf(this.#place, error);
+    }
+  }
+
+  async run(sql: string, ...values: readonly Value[]): Promise<void> {
+    await this.all(sql, ...values);
+  }
+
+  async transaction(change: () => Promise<void>): Promise<void> {
+    await this.run('BEGIN');
     try {
       await change();
-      await run('COMMIT');
+      await this.run('COMMIT');
     } catch (error) {
-      await client.query('ROLLBACK').catch(() => undefined);
+      await this.#client.query('ROLLBACK').catch(() => undefined);
       throw error;
     }
   }
+
+  /** The server frees what is deleted by itself. */
+  async forget(): Promise<void> {}
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#client.end().catch(() => undefined);
+  }
 }
+
+type Client = Awaited<ReturnType<typeof openClient>>;
 
 function failureOf(place: string, error: unknown): Error {
   const reason = error instanceof Error ? error.message || ('code' in error ? String(error.code) : '') : String(error);
@@ -73,7 +86,11 @@ function failureOf(place: string, error: unknown): Error {
   );
 }
 
-const isLocked = (error: unknown) => error instanceof Error && 'code' in error && error.code === '55P03';
+/** Whether another session has held a lock for too long. Throws any other error. */
+function isLocked(error: unknown): true {
+  if (error instanceof Error && 'code' in error && error.code === '55P03') return true;
+  throw error;
+}
 
 /**
  * A process that was killed holds its lock until the server notices, and a reader those of its tables. The session of a
@@ -96,9 +113,7 @@ const POSTGRES: Dialect = {
   day: 'date',
   byKey: '',
   addColumns(table, properties) {
-    const columns = [...properties].map(
-      ([column, property]) => `ADD COLUMN ${column} ${typeOf(property, `(json->>'${property}')`)} STORED`,
-    );
+    const columns = [...properties].map(([column, property]) => `ADD COLUMN ${column} ${computed(property)}`);
     // All at once, because each statement writes the whole table anew.
     return columns.length > 0 ? [INSTANT, `ALTER TABLE ${table} ${columns}`] : [];
   },
@@ -107,16 +122,13 @@ const POSTGRES: Dialect = {
   members: `jsonb_array_elements_text(user_groups.json->'memberIds') AS member(value)`,
 };
 
-function typeOf(property: string, text: string): string {
-  if (/(At|Time)$/.test(property)) return `timestamptz GENERATED ALWAYS AS (_instant(${text}))`;
-  const type = TYPES.find(([properties]) => properties.test(property))?.[1] ?? 'text';
-  return `${type} GENERATED ALWAYS AS (${text}::${type})`;
+function computed(property: string): string {
+  const text = `(json->>'${property}')`;
+  const type = typeOf(property);
+  return type === 'time'
+    ? `timestamptz GENERATED ALWAYS AS (_instant(${text})) STORED`
+    : `${type} GENERATED ALWAYS AS (${text}::${type}) STORED`;
 }
-
-const TYPES: readonly (readonly [properties: RegExp, type: string])[] = [
-  [/^is[A-Z]|^autoClosed$/, 'boolean'],
-  [/Minutes$|^(capacity|duration|memberCount)$/, 'integer'],
-];
 
 /** Texts as the API's are in UTC, so that they mean the same whatever the session's settings. */
 const INSTANT = `CREATE OR REPLACE FUNCTION _instant(text) RETURNS timestamptz

@@ -6,8 +6,8 @@ import type { Dialect } from './store.ts';
 
 /**
  * Makes the tables of a copy, and gives those of an earlier release the columns that they lack. Each record is kept
- * whole; columns have its properties. Throws a CommandFailure for a copy of a later format, and for tables that are none
- * of a copy.
+ * whole; columns are of its properties. Throws a CommandFailure for a copy of another format, and for tables that are
+ * none of a copy.
  */
 export async function prepareTables(copy: Copy, kinds: readonly Kind[]): Promise<void> {
   const { store } = copy;
@@ -19,6 +19,8 @@ export async function prepareTables(copy: Copy, kinds: readonly Kind[]): Promise
     const [{ format } = { format: 0 }] = await store.all<{ format: number | string }>(dialect.format);
     if (Number(format) > FORMAT)
       throw new CommandFailure('A later release has made this copy. Take that release, or another place.');
+    if (Number(format) < FORMAT)
+      throw new CommandFailure('An earlier release has made this copy, in another form. Remove it: it is made anew.');
   } else if (present.size > 0) throw new CommandFailure('There are tables of something else. Take another place.');
   const columns = kinds.flatMap((kind) => {
     const lacking = [...columnsOf(kind)].filter(([column]) => !present.get(kind.name)?.has(column));
@@ -37,7 +39,7 @@ export async function prepareTables(copy: Copy, kinds: readonly Kind[]): Promise
   });
 }
 
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** What the program itself keeps, and what of a record belongs in rows. */
 const own = ({ day, byKey }: Dialect) => [

@@ -1,7 +1,7 @@
 import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
 import { RequestService } from '../../../proto/gen/lyceum/activity/v1/request_pb.ts';
 import type { AuditRecord } from '../../../proto/gen/lyceum/common/v1/audit_pb.ts';
-import { empty, heading, notSearched } from '../../components/elements.ts';
+import { empty, heading, linkButton, notSearched } from '../../components/elements.ts';
 import { filteredList, filters } from '../../components/filters.ts';
 import { html } from '../../components/html.ts';
 import { t } from '../../components/language.ts';
@@ -66,7 +66,7 @@ export const audit = screen({
     return {
       title: t.frame.audit,
       ...(isFaulty && { status: 422 }),
-      body: html`${heading({ title: t.frame.audit, about: t.audit.about(session.institutionName) })}
+      body: html`${heading({ title: t.frame.audit, about: t.audit.about(session.institutionName), actions: linkButton('/console/audit/stream', t.auditStream.title) })}
 ${filters({
   label: t.audit.changes,
   path: PATH,

@@ -6,7 +6,7 @@ type Kind = keyof Messages['fields']['kinds'];
 /** The kinds of records whose changes each service notes. */
 export const KINDS = {
   directory: ['institution', 'user', 'user_group', 'course', 'directory_sync', 'hold'],
-  identity: ['administrator', 'openid_provider', 'passkey', 'integration', 'calendar_feed'],
+  identity: ['administrator', 'openid_provider', 'passkey', 'integration', 'calendar_feed', 'audit_stream'],
   locations: ['location', 'room'],
   scheduling: ['appointment', 'appointment_type'],
   timetracking: [

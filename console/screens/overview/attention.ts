@@ -9,6 +9,7 @@ import type { GetInstitutionResponse } from '../../../proto/gen/lyceum/directory
 import type { GetRetentionResponse } from '../../../proto/gen/lyceum/directory/v1/retention_pb.ts';
 import type { SyncGuard } from '../../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
 import type { Administrator, AdministratorNotice } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import type { AuditStream } from '../../../proto/gen/lyceum/identity/v1/audit_stream_pb.ts';
 import type { Integration } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import type { CountFindingsResponse } from '../../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
 import type { Endpoint, EndpointHealth } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
@@ -40,6 +41,7 @@ export interface Known {
   readonly institution: Pick<GetInstitutionResponse, 'closesAt'> | Lacking;
   readonly findings: CountFindingsResponse | Lacking;
   readonly endedErasures: readonly EndedErasure[] | Lacking;
+  readonly auditStream: { readonly stream?: AuditStream | undefined } | Lacking;
 }
 
 /** Undefined for what cannot be read right now, null for what is not for the reader. */
@@ -54,6 +56,7 @@ export function attention(known: Known, present: Present): Html {
     ...signInItems(known.administrators),
     ...noticeItems(known.notices, present),
     ...erasureItems(known.endedErasures, present),
+    ...streamItems(known, present),
     ...active.flatMap((each) => guardItems(each, known)),
     ...webhookItems(known, present),
     ...findingItems(known.findings, present),
@@ -118,6 +121,17 @@ function closingItems({ institution }: Known, present: Present): Item[] {
       aside: time(closesAt, present),
     },
   ];
+}
+
+/** A stream of the audit that its receiver refuses, or does not accept. */
+function streamItems({ auditStream }: Known, present: Present): Item[] {
+  const { pausedBy, failingSince } = auditStream?.stream ?? {};
+  if (failingSince === undefined) return [];
+  const stream = link('/console/audit/stream', t.auditStream.title);
+  const text = t.overview[pausedBy === undefined ? 'acceptsNone' : 'refusesAll'](stream);
+  const [tone, word] =
+    pausedBy === undefined ? (['warn', t.auditStream.failing] as const) : (['bad', t.auditStream.paused] as const);
+  return [{ tone, word, text, aside: t.overview.since(time(failingSince, present)) }];
 }
 
 function guardItems(sync: Integration, { guards }: Known): Item[] {

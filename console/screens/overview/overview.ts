@@ -12,6 +12,7 @@ import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/insti
 import { RetentionService } from '../../../proto/gen/lyceum/directory/v1/retention_pb.ts';
 import { SyncGuardService } from '../../../proto/gen/lyceum/directory/v1/synced_user_pb.ts';
 import { AdministratorService } from '../../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
+import { AuditStreamService } from '../../../proto/gen/lyceum/identity/v1/audit_stream_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { FindingService } from '../../../proto/gen/lyceum/timetracking/v1/finding_pb.ts';
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
@@ -54,6 +55,7 @@ export const overview = screen({
       counted,
       ofHours,
       deprecated,
+      auditStream,
     ] = await Promise.all([
       own(IntegrationService.method.listIntegrations, {}),
       within(RequestService.method.getUsage, { ...lastDay(present), interval: UsageInterval.HOUR }),
@@ -71,6 +73,7 @@ export const overview = screen({
       own(FindingService.method.countFindings, countedDays(present)),
       countHours(own, present),
       within(IntegrationUsageService.method.listDeprecatedUses, {}),
+      own(AuditStreamService.method.getAuditStream, {}),
     ]);
     const known = {
       integrations: partOf(listed, (answer) => answer.integrations),
@@ -82,7 +85,7 @@ export const overview = screen({
       deprecated: partOf(deprecated, (answer) => answer.uses),
       findings: counted,
       endedErasures: partOf(ended, (answer) => answer.erasures),
-      ...{ usages: ofIntegrations, uses, institution, retention },
+      ...{ usages: ofIntegrations, uses, institution, retention, auditStream },
     };
     const title = t.frame.overview;
     const hours = hoursNow(ofHours, present);

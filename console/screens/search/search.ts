@@ -30,8 +30,9 @@ export const search = screen({
           beside: submitButton(t.search.act),
         },
         text,
-        html` autofocus aria-keyshortcuts="/"`,
+        html` autofocus data-search-key`,
       )}</form>
+<p class="check" hidden><input type="checkbox" id="search-key"><label for="search-key">${t.search.key(html`<kbd>/</kbd>`)}</label></p>
 ${filteredList(text === '' ? empty({ title: t.search.nothingTyped, text: t.search.nothingTypedText }) : await results(visit, text))}`,
     };
   },
@@ -40,34 +41,42 @@ ${filteredList(text === '' ? empty({ title: t.search.nothingTyped, text: t.searc
 async function results({ callIfAvailable, session, present }: SessionVisit, text: string): Promise<Html> {
   if (text.length > MAX_SEARCHED) return empty(nothing());
   const found = await find(allowedCaller(session.actor.roles, callIfAvailable), text);
-  const shown = [
-    list(
-      'pages',
-      t.search.pages,
-      destinationsNamed(text).map(([title, path]) => link(path, title)),
-    ),
-    list('people', t.frame.people, peopleIn(found, text)),
-    list('requests', t.frame.requests, [
-      ...found.requests.map(
-        (each) =>
-          html`${link(requestPath(each), inEnglish(`${each.method} ${each.path}`))} ${about(html`${each.status}, ${time(each.time, present)}`)}`,
-      ),
-      ...found.routes.map(
-        (route) => html`${link(requestsPath({ route }), inEnglish(route))} ${about(t.search.allRequests)}`,
-      ),
-    ]),
-    list('events', t.frame.events, [
-      ...found.events.map(
-        ({ id, type, occurredAt }) =>
-          html`${link(`${EVENTS.href}/${id}`, inEnglish(type))} ${about(time(occurredAt, present))}`,
-      ),
-      ...found.types.map(
-        (type) =>
-          html`${link(`${EVENTS.href}?${new URLSearchParams({ type })}`, inEnglish(type))} ${about(t.search.allEvents)}`,
-      ),
-    ]),
-  ].filter((each) => each !== undefined);
-  return html`${found.isPartial && html`<p class="message warn">${t.search.partAway}</p>`}${shown.length === 0 && !found.isPartial ? empty(nothing()) : shown}`;
+  const lists: readonly (readonly [id: string, title: string, entries: readonly Html[]])[] = [
+    ['pages', t.search.pages, destinationsNamed(text).map(([title, path]) => link(path, title))],
+    ['people', t.frame.people, peopleIn(found, text)],
+    [
+      'requests',
+      t.frame.requests,
+      [
+        ...found.requests.map(
+          (each) =>
+            html`${link(requestPath(each), inEnglish(`${each.method} ${each.path}`))} ${about(html`${each.status}, ${time(each.time, present)}`)}`,
+        ),
+        ...found.routes.map(
+          (route) => html`${link(requestsPath({ route }), inEnglish(route))} ${about(t.search.allRequests)}`,
+        ),
+      ],
+    ],
+    [
+      'events',
+      t.frame.events,
+      [
+        ...found.events.map(
+          ({ id, type, occurredAt }) =>
+            html`${link(`${EVENTS.href}/${id}`, inEnglish(type))} ${about(time(occurredAt, present))}`,
+        ),
+        ...found.types.map(
+          (type) =>
+            html`${link(`${EVENTS.href}?${new URLSearchParams({ type })}`, inEnglish(type))} ${about(t.search.allEvents)}`,
+        ),
+      ],
+    ],
+  ];
+  const shown = lists.filter(([, , entries]) => entries.length > 0);
+  const partAway = found.isPartial && html`<p class="message warn" data-said>${t.search.partAway}</p>`;
+  if (shown.length === 0) return found.isPartial ? html`${partAway}` : empty(nothing());
+  const count = shown.flatMap(([, , entries]) => entries).length - Number(found.hasMorePeople);
+  return html`<p class="muted small" data-said>${t.search.found(count)}</p>${partAway}${shown.map((each) => list(...each))}`;
 }
 
 function peopleIn({ people, hasMorePeople }: Found, text: string): Html[] {
@@ -88,9 +97,7 @@ function about(details: Fragment): Html {
   return html`<span class="muted small">${details}</span>`;
 }
 
-/** Undefined without entries. */
-function list(id: string, title: string, entries: readonly Html[]): Html | undefined {
-  if (entries.length === 0) return undefined;
+function list(id: string, title: string, entries: readonly Html[]): Html {
   const all = html`<ul class="list">${entries.map((each) => html`<li><span>${each}</span></li>`)}</ul>`;
   return section(id, title, all);
 }

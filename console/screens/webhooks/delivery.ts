@@ -41,7 +41,7 @@ export const delivery = screen({
       body: html`<div class="stack" id="delivery"${untilAttempted(found, present)}>${heading({
         title: answer.body === undefined ? html`<span lang="en">${found.eventType}</span>` : sentenceOf(sent, told),
         parent: { href: pathOf(endpoint), title: nameOf(endpoint) },
-        about: html`${deliveryBadge(found.status, answer.attempts.length > 0)} ${t.webhooks.createdAt(html`<span class="mono" lang="en">${found.eventType}</span>`, time(found.createdAt, present))}`,
+        about: html`<span data-said>${deliveryBadge(found.status, answer.attempts.length > 0)}</span> ${t.webhooks.createdAt(html`<span class="mono" lang="en">${found.eventType}</span>`, time(found.createdAt, present))}`,
         actions: html`${found.status === 'pending' && linkButton(deliveryPath(found), t.webhooks.refresh)}${endpoint.isEnabled && postButton(deliveryPath(found, '/send-again'), t.webhooks.sendAgain)}`,
       })}
 ${facts([

@@ -63,9 +63,9 @@ function shown(archive: Archive, present: Present): Html {
     [t.yourData.keptUntil, state === ArchiveState.FINISHED && timeAhead(expiresAt, present)],
   ]);
   if (state === ArchiveState.RUNNING)
-    return html`<p role="status">${total === 0 ? t.yourData.hasBegun : t.yourData.isRunning(done, total)} ${link(YOUR_DATA, t.yourData.showAgain)}</p>${about}`;
-  if (state === ArchiveState.FAILED) return html`<p role="status">${t.yourData.failed}</p>${about}`;
-  return html`<p role="status">${t.yourData.isReady}</p>${about}<p>${linkButton(downloadPathOf(archive), t.yourData.download, 'primary')}</p>`;
+    return html`<p role="status" data-said>${total === 0 ? t.yourData.hasBegun : t.yourData.isRunning(done, total)} ${link(YOUR_DATA, t.yourData.showAgain)}</p>${about}`;
+  if (state === ArchiveState.FAILED) return html`<p role="status" data-said>${t.yourData.failed}</p>${about}`;
+  return html`<p role="status" data-said>${t.yourData.isReady}</p>${about}<p>${linkButton(downloadPathOf(archive), t.yourData.download, 'primary')}</p>`;
 }
 
 function sizeText(bytes: number): string {

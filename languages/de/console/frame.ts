@@ -6,6 +6,12 @@ export const frame: Messages['frame'] = {
   navigation: 'Konsole',
   navigationInMenu: 'Konsole, Menü',
   guides: 'Anleitungen',
+  accessibility: 'Barrierefreiheit',
+  stillThere: 'Sind Sie noch da?',
+  idle: 'Wenn eine Stunde lang nichts geschieht, werden Sie abgemeldet.',
+  stay: 'Angemeldet bleiben',
+  tooLate:
+    'Sie sind abgemeldet. Was Sie eingegeben haben, bleibt erhalten, wenn Sie es absenden: Melden Sie sich wieder an, um es zu sehen.',
   search: 'Suche',
   signOut: 'Abmelden',
   signedInAs: (name) => `Angemeldet als ${name}.`,

@@ -4,6 +4,7 @@ import { roles } from '../roles.ts';
 import { account } from './account.ts';
 import { administrators } from './administrators.ts';
 import { audit } from './audit.ts';
+import { auditStream } from './audit-stream.ts';
 import { calendarFeeds } from './calendar-feeds.ts';
 import { closedMonths } from './closed-months.ts';
 import { directorySync } from './directory-sync.ts';
@@ -38,6 +39,7 @@ export const messages: Messages = {
   account,
   administrators,
   audit,
+  auditStream,
   calendarFeeds,
   closedMonths,
   directorySync,

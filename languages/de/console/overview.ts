@@ -48,6 +48,8 @@ export const overview: Messages['overview'] = {
   isGone: (endpoint) => rich`${endpoint} meldet, dass es die Adresse nicht mehr gibt, und erhält keine Ereignisse`,
   failedLong: (endpoint) => rich`${endpoint} hat zu lange keine Ereignisse angenommen und erhält keine mehr`,
   acceptsNothing: (endpoint, since) => rich`${endpoint} hat seit ${since} keine Ereignisse angenommen`,
+  refusesAll: (stream) => rich`${stream}: angehalten, weil der Empfänger ablehnt`,
+  acceptsNone: (stream) => rich`${stream}: Der Empfänger nimmt nichts an`,
   overLimit: 'Limit überschritten',
   exceeded: (integration) => rich`${integration} hat mehr Anfragen gesendet, als erlaubt sind`,
   rejectedCount: (count) => `${count} abgelehnt`,

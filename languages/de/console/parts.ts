@@ -27,6 +27,7 @@ export const parts: Messages['parts'] = {
   confirmHidden: 'Bestätigen: ',
   oneFault: 'Nichts wurde gespeichert: Ein Feld muss geändert werden.',
   faults: (count) => `Nichts wurde gespeichert: ${count} Felder müssen geändert werden.`,
+  numbers: 'Zahlen',
   notSet: 'Nicht festgelegt',
   yes: 'Ja',
   no: 'Nein',

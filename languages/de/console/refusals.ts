@@ -191,6 +191,9 @@ export const refusals: Messages['refusals'] = {
   nameRole: 'Kreuzen Sie mindestens eine Rolle an.',
   onlyRead: 'Wählen Sie „Nur lesen“: Nur ein Inhaber kann eine Integration anlegen, die schreibt.',
   newSecret: 'Geben Sie den Client-Schlüssel ein: Er ist für einen neuen Aussteller oder Client nötig.',
+  otherReceiver: 'Für einen anderen Empfänger geben Sie sein Token oder seinen Schlüssel ein.',
+  receiverUrl: 'Geben Sie eine https-Adresse im Internet ein, ohne Benutzer, Kennwort und Fragment.',
+  tokenOrSecret: 'Geben Sie ein Token oder eine Kopfzeile ein, für HTTPS whsec_ und 24 bis 64 Bytes in Base64.',
   issuerUrl:
     'Geben Sie eine Adresse ein, die mit https:// beginnt, ohne Benutzer, Passwort, umgekehrten Schrägstrich, ? und #.',
   issuerTenant:

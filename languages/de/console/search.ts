@@ -1,7 +1,10 @@
 import type { Messages } from '../../en/console/index.ts';
+import { rich } from '../../rich.ts';
 
 export const search: Messages['search'] = {
   act: 'Suchen',
+  found: (count) => `${count} gefunden`,
+  key: (key) => rich`Die Taste ${key} führt von jeder Seite hierher`,
   pages: 'Seiten',
   allRequests: 'alle Anfragen',
   allEvents: 'alle Ereignisse',

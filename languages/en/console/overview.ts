@@ -46,6 +46,8 @@ export const overview = {
   isGone: (endpoint: Fragment) => rich`${endpoint} has answered that it is gone and gets no events`,
   failedLong: (endpoint: Fragment) => rich`${endpoint} has failed for too long and gets no events`,
   acceptsNothing: (endpoint: Fragment, since: Fragment) => rich`${endpoint} has accepted no events since ${since}`,
+  refusesAll: (stream: Fragment) => rich`${stream} is paused: its receiver refuses it`,
+  acceptsNone: (stream: Fragment) => rich`${stream}: its receiver accepts nothing`,
   overLimit: 'Over limit',
   exceeded: (integration: Fragment) => rich`${integration} exceeded its rate limit`,
   rejectedCount: (count: string) => `${count} rejected`,

@@ -27,6 +27,7 @@ export const parts = {
   confirmHidden: 'Confirm: ',
   oneFault: 'Nothing was saved: one field needs a change.',
   faults: (count: number) => `Nothing was saved: ${count} fields need a change.`,
+  numbers: 'Numbers',
   notSet: 'Not set',
   yes: 'Yes',
   no: 'No',

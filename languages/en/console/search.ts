@@ -1,6 +1,10 @@
+import { type Fragment, rich } from '../../rich.ts';
+
 /** The search for records and pages. */
 export const search = {
   act: 'Search',
+  found: (count: number) => `${count} found`,
+  key: (key: Fragment) => rich`The key ${key} leads here from every page`,
   pages: 'Pages',
   allRequests: 'all requests',
   allEvents: 'all events',

@@ -58,13 +58,16 @@ function record(key: string, value: string): string {
   return `${rest.length + `${length}`.length}${rest}`;
 }
 
-/** A header of ustar: owned by nobody in particular, for its owner alone, without a time. */
-function header(name: string, size: number, type: string): Buffer {
+/**
+ * A header of ustar: owned by nobody in particular; for its owner alone, and without a time, unless these are given.
+ * @param mtime in seconds since 1970
+ */
+export function header(name: string, size: number, type: string, { mode = 0o600, mtime = 0 } = {}): Buffer {
   const block = Buffer.alloc(BLOCK);
   const octal = (value: number, digits: number) => value.toString(8).padStart(digits, '0');
-  const fields = [octal(0o600, 7), octal(0, 7), octal(0, 7), octal(size, 11), octal(0, 11), ' '.repeat(8), type];
+  const numbers = [octal(mode, 7), octal(0, 7), octal(0, 7), octal(size, 11), octal(mtime, 11)];
   block.write(name, 'utf8');
-  block.write([`${fields.slice(0, 5).join('\0')}\0`, ...fields.slice(5)].join(''), NAME_BYTES, 'latin1');
+  block.write(`${numbers.join('\0')}\0${' '.repeat(8)}${type}`, NAME_BYTES, 'latin1');
   block.write('ustar\x0000', 257, 'latin1');
   block.write(
     `${octal(

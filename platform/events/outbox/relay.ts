@@ -33,7 +33,7 @@ interface RelayOptions {
 /**
  * Publishes the outbox: reads unpublished rows in order, publishes them, and marks those that the bus has accepted. Of
  * all relays of a service only the holder of the lock works, so that the events of an aggregate stay in order; it
- * checks before each run of events that it still holds the lock. It selects unpublished rows instead of remembering a
+ * checks before each publication that it still holds the lock. It selects unpublished rows instead of remembering a
  * position in the sequence, so that no row that commits late is skipped. Rows that were not accepted stay and are
  * published again.
  *
@@ -185,6 +185,7 @@ const WAKE_MS = 50;
 /** The longest that an event waits whose wake-up was lost. */
 const POLL_MS = 5_000;
 const RETRY_MS = 1_000;
+/** No more than a NATS server takes in one batch: 1000. */
 const BATCH = 500;
 /** A limit, because error messages can differ each time. */
 const MAX_CAUSES = 5;

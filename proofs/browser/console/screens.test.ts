@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { screens } from '../../../console/screens/screens.ts';
 import { launchChromium } from '../../../test/support/chromium.ts';
 import { newAdministrator, newLink, signedIn } from '../../../test/support/console/administrator.ts';
+import { expectToBeWalked } from '../../../test/support/console/keyboard.ts';
 import { oneOfEach } from '../../../test/support/console/one-of-each.ts';
 import { openPage, takeOver } from '../../../test/support/console/open-page.ts';
 import { expectAccessible, expectToFit } from '../../../test/support/console/page-checks.ts';
@@ -83,3 +84,35 @@ it.each([
   },
   300_000,
 );
+
+it.each([1440, 390])(
+  'every page is walked through with the keyboard, %i pixels wide',
+  async (width) => {
+    await page.setViewportSize({ width, height: 900 });
+    await expectToBeWalked(page, paths);
+    await expectToBeWalked((await openPage(browser, localUrl, { viewport: { width, height: 900 } })).page, before);
+  },
+  600_000,
+);
+
+it.each([1440, 390])(
+  'help is in the same place of every page, %i pixels wide',
+  async (width) => {
+    await page.setViewportSize({ width, height: 900 });
+    const places = new Set<string>();
+    for (const path of paths) {
+      await page.goto(path);
+      places.add(await page.evaluate<string>(HELP));
+    }
+    expect([...places]).toEqual([`${width === 1440 ? 'Sign out' : 'the content'}, Guides, Accessibility`]);
+  },
+  300_000,
+);
+
+/** The links to help that are in sight, and what stands before them. */
+const HELP = `(() => {
+  const links = [...document.querySelectorAll('a, button')].filter((it) => it.checkVisibility());
+  const first = links.findIndex((it) => it.textContent === 'Guides');
+  const before = links[first - 1].closest('main') ? 'the content' : links[first - 1].textContent;
+  return [before, ...links.slice(first, first + 2).map((it) => it.textContent)].join(', ');
+})()`;

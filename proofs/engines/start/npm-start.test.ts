@@ -217,7 +217,19 @@ const URLS = SERVICES.map((name) => `${name.toUpperCase()}_URL`);
 const KEYS = ['CURSOR_KEYS', 'IDENTITY_KEYS', 'IDENTITY_SECRET_KEYS', 'PUBLIC_URL', 'WEBHOOKS_SECRET_KEYS'];
 const IDENTITY = ['CONSOLE_URL', 'DATABASE_URL', 'IDENTITY_KEYS', 'IDENTITY_SECRET_KEYS'];
 it.each([
-  ['services/identity/main.ts', [...IDENTITY, 'ACTIVITY_URL', 'DIRECTORY_URL', 'LOCATIONS_URL', 'WEBHOOKS_URL']],
+  [
+    'services/identity/main.ts',
+    [
+      ...IDENTITY,
+      'ACTIVITY_URL',
+      'CURRICULA_URL',
+      'DIRECTORY_URL',
+      'LOCATIONS_URL',
+      'SCHEDULING_URL',
+      'TIMETRACKING_URL',
+      'WEBHOOKS_URL',
+    ],
+  ],
   ['services/locations/main.ts', ['DATABASE_URL', 'IDENTITY_PUBLIC_KEYS']],
   ['gateway/main.ts', ['CURSOR_KEYS', ...URLS]],
   ['one-process/main.ts', [...KEYS, ...URLS.map((name) => name.replace('_URL', '_DATABASE_URL'))]],

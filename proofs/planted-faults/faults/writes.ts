@@ -98,9 +98,15 @@ export const writeFaults = {
   },
   'An event that is published twice is stored twice': {
     file: 'platform/events/publication.ts',
-    find: '{ msgID: event.id, timeout:',
-    replace: '{ timeout:',
+    find: '  own.set(PubHeaders.MsgIdHdr, event.id);\n',
+    replace: '',
     test: 'platform/events/jetstream-bus.test.ts',
+  },
+  'A relay that has lost its lock ends its batch': {
+    file: 'platform/events/publication.ts',
+    find: "      if (!this.#mayContinue()) return 'the publication was stopped';\n",
+    replace: '',
+    test: 'platform/events/publication.test.ts',
   },
   'A service whose clock is set back writes what readers of changes have left behind': {
     file: 'platform/core/clock.ts',

@@ -150,9 +150,9 @@ class RunStep {
   }
 
   async #transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const { db, ids } = this.#runtime;
+    const { db, ids, clock } = this.#runtime;
     const author = { kind: 'consumer', id: 'retention', name: null, onBehalfOf: null, cause: null } as const;
-    const written = { ...author, operation: 'RunRetention', requestId: ids.newRequestId(), now: this.#now };
+    const written = { ...author, operation: 'RunRetention', requestId: ids.newRequestId(), now: clock.now() };
     const { institutionId } = this.#run;
     return db.transaction(work, { of: { institutionId }, ...writtenBy(written) });
   }

@@ -1,4 +1,4 @@
-import { DAY_MS, fromInstantText } from '../../../platform/core/instant.ts';
+import { DAY_MS, fromInstantText, HOUR_MS } from '../../../platform/core/instant.ts';
 import {
   type DeprecatedUse,
   type IntegrationUsage,
@@ -13,7 +13,7 @@ export interface Problem {
   readonly keys: readonly [own: string, ...lesser: string[]];
   /** The name of the endpoint or integration with the problem. */
   readonly name: string;
-  readonly what: 'gone' | 'failed' | 'over' | 'near' | 'secret' | 'token' | 'end';
+  readonly what: 'gone' | 'failed' | 'over' | 'near' | 'secret' | 'token' | 'end' | 'refused' | 'unsent';
   /** How many requests were rejected, or were left. */
   readonly count?: number;
   /** What is used and will end. */
@@ -30,6 +30,12 @@ export interface Known {
   readonly integrations: readonly Pick<Integration, 'id' | 'name' | 'isActive' | 'isDirectorySync' | 'secrets'>[];
   readonly usages: readonly Pick<IntegrationUsage, 'integrationId' | 'limitState' | 'rateLimited' | 'leastRemaining'>[];
   readonly deprecated: readonly Pick<DeprecatedUse, 'integrationId' | 'feature' | 'sunset'>[];
+  /** Null without one. Its instant is text. */
+  readonly auditStream: {
+    readonly url: string;
+    readonly pausedBy: string | null;
+    readonly failingSince: string | null;
+  } | null;
 }
 
 /**
@@ -37,10 +43,14 @@ export interface Known {
  * limits, secrets that end within seven days, uses of what ends within ninety. The overview of the console says the same of them.
  * @param now in epoch milliseconds
  */
-export function problemsOf({ endpoints, integrations, usages, deprecated }: Known, now: number): Problem[] {
+export function problemsOf(
+  { endpoints, integrations, usages, deprecated, auditStream }: Known,
+  now: number,
+): Problem[] {
   const active = integrations.filter(({ isActive }) => isActive);
   const usageOf = new Map(usages.map((each) => [each.integrationId, each]));
   return [
+    ...streamProblems(auditStream, now),
     ...endpoints.flatMap(webhookProblems),
     ...active.flatMap((each) => limitProblems(each, usageOf.get(each.id))),
     ...active.flatMap((each) => secretProblems(each, now)),
@@ -62,6 +72,16 @@ export function stillReported(problems: readonly Problem[], reported: readonly s
 /** The content of an email. */
 export function keysOf(problems: readonly Problem[]): string[] {
   return problems.flatMap(({ keys }) => keys);
+}
+
+/** A stream that its receiver refuses, or of which it has accepted nothing for an hour. */
+function streamProblems(stream: Known['auditStream'], now: number): Problem[] {
+  if (!stream) return [];
+  const { url: name, pausedBy, failingSince } = stream;
+  const path = '/audit/stream';
+  if (pausedBy !== null) return [{ keys: ['audit:refused', 'audit:unsent'], name, what: 'refused', path }];
+  if (failingSince === null || fromInstantText(failingSince) > now - HOUR_MS) return [];
+  return [{ keys: ['audit:unsent'], name, what: 'unsent', path }];
 }
 
 function webhookProblems({ id, url, disabledReason }: Known['endpoints'][number]): Problem[] {

@@ -5,6 +5,7 @@ import { IntegrationUsageService } from '../../../proto/gen/lyceum/activity/v1/i
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { type Problem, problemsOf } from '../domain/problems.ts';
+import { findPosition, findStream } from '../store/audit-streams.ts';
 import { integrationMessage, listIntegrations } from '../store/integrations.ts';
 
 interface InstitutionProblems {
@@ -23,20 +24,24 @@ export async function readProblems(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   institutionId: string,
 ): Promise<InstitutionProblems> {
-  const [{ institution }, { endpoints }, { integrations: usages }, { uses: deprecated }, rows] = await Promise.all([
-    call(InstitutionService.method.getInstitution, {}),
-    call(EndpointService.method.listEndpoints, { page: { size: ENDPOINTS } }),
-    call(IntegrationUsageService.method.listIntegrationUsage, {}),
-    call(IntegrationUsageService.method.listDeprecatedUses, {}),
-    listIntegrations(db, { institutionId }),
-  ]);
+  const [{ institution }, { endpoints }, { integrations: usages }, { uses: deprecated }, rows, stream, position] =
+    await Promise.all([
+      call(InstitutionService.method.getInstitution, {}),
+      call(EndpointService.method.listEndpoints, { page: { size: ENDPOINTS } }),
+      call(IntegrationUsageService.method.listIntegrationUsage, {}),
+      call(IntegrationUsageService.method.listDeprecatedUses, {}),
+      listIntegrations(db, { institutionId }),
+      findStream(db, { institutionId }),
+      findPosition(db, { institutionId }),
+    ]);
   const { name, settings } = present(institution, 'institution');
   const timeZone = settings?.timeTrackingTimezone ?? 'UTC';
   const now = clock.now();
+  const auditStream = stream && { ...stream, failingSince: position?.failingSince ?? null };
   const integrations = rows.map((row) => integrationMessage(row, now));
   return {
     institution: { name, timeZone, language: settings?.language },
-    problems: problemsOf({ endpoints, integrations, usages, deprecated }, now),
+    problems: problemsOf({ endpoints, integrations, usages, deprecated, auditStream }, now),
   };
 }
 

@@ -96,6 +96,40 @@ describe('the console proves at the token endpoint that it is the client', () =>
   });
 });
 
+describe('a sign-in that is refused', () => {
+  const refusals = () =>
+    service.sql<{ at: string; resource: string; why: object }>(
+      `SELECT recorded_at AS at, resource, fields_after AS why FROM audit_log
+       WHERE institution_id = $1 AND operation = 'RefuseSignIn' ORDER BY sequence`,
+      [operator.institutionId],
+    );
+
+  it('is in the audit log with its reason, at the administrator if it was about one', async () => {
+    expect(await enter({ claims: { email: 'stranger@x.example', email_verified: true } })).toBeUndefined();
+    expect(await enter(verified)).toBeDefined();
+    expect(await enter({ claims: { email_verified: true, sub: 'another' } })).toBeUndefined();
+    expect(await refusals()).toMatchObject([
+      { resource: 'openid_provider', why: { refused: 'NOBODY' } },
+      { resource: 'administrator', why: { refused: 'OTHER_ACCOUNT' } },
+    ]);
+  });
+
+  it('fills the audit log no further than two hundred times in an hour', async () => {
+    await service.sql(
+      `INSERT INTO audit_log (institution_id, recorded_at, actor, operation, resource, resource_id, version_before, version_after, request_id)
+       SELECT $1, $2::timestamptz - n * interval '10 seconds', 'anonymous', 'RefuseSignIn', 'passkey', $1, $1, $1, 'r'
+       FROM generate_series(1, 200) AS n`,
+      [operator.institutionId, new Date(service.clock.now())],
+    );
+    const refuse = () => enter({ claims: { email: 'stranger@x.example', email_verified: true } });
+    await refuse();
+    expect((await refusals()).length).toBe(200);
+    service.clock.advance(3_600_000);
+    await refuse();
+    expect((await refusals()).length).toBe(201);
+  });
+});
+
 describe('a provider that confirms its addresses', () => {
   it('signs in by an address of which it says nothing, and by none that it calls not verified', async () => {
     expect(await enter()).toBeUndefined();

@@ -20,6 +20,7 @@ import { signInStates, trialResults } from '../openid/sign-in-state.ts';
 import { verifiedPerson } from '../openid/verified-person.ts';
 import { activeUserByEmail } from '../sign-in/active-user.ts';
 import { beginSession } from '../sign-in/begin-session.ts';
+import { noteRefusedSignIn } from '../sign-in/note-refused.ts';
 import { ownCall } from '../sign-in/own-call.ts';
 import { noteChange } from '../store/administrator-notices.ts';
 import { listAdministrators, lockAdministrator, lockAdministrators } from '../store/administrators.ts';
@@ -85,7 +86,11 @@ export const finishOpenIdSignIn = command(OpenIdService.method.finishOpenIdSignI
       const { keys } = openIdConfig(context.runtime);
       return { response: { resultToken: trialResults.seal(keys, { institutionId, trialOf, ...shown }, context.now) } };
     }
-    if (failure) writeFailure(tx, failure);
+    if (failure) {
+      const means = { ...found.provider, kind: 'openid_provider' } as const;
+      writeFailure(tx, failure);
+      noteRefusedSignIn(tx, { administrator, means, refused: failure.fault }, context);
+    }
     if (failure || !administrator) return { response: {} };
     const given = roles ? await withRoles(tx, administrator, roles, context) : administrator;
     const who = { administrator: given, userName: user.name, method: 'openid', provider: { issuer, subject } } as const;

@@ -19,6 +19,7 @@ import { activeUser } from '../sign-in/active-user.ts';
 import { administratorOf } from '../sign-in/administrator-of.ts';
 import { archivedAdministrators } from '../sign-in/administrators.ts';
 import { beginSession } from '../sign-in/begin-session.ts';
+import { noteRefusedSignIn } from '../sign-in/note-refused.ts';
 import { ownCall } from '../sign-in/own-call.ts';
 import { listAdministrators, lockAdministrator, lockAdministrators } from '../store/administrators.ts';
 import {
@@ -143,6 +144,8 @@ export const finishPasskeySignIn = command(PasskeyService.method.finishPasskeySi
     ]);
     if (!isOurs || !proof || !user || !administrator || passkey?.counter !== verified.counter) {
       runtime.log.debug({ err: fault, isOurs }, 'a passkey was rejected');
+      const means = { ...verified, kind: 'passkey' } as const;
+      noteRefusedSignIn(tx, { administrator, means, refused: 'PASSKEY_REJECTED' }, context);
       return { response: {} };
     }
     updatePasskey(tx, { ...passkey, ...proof, lastUsedAt: at, revision: newId() });

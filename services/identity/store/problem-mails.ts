@@ -120,12 +120,14 @@ const DAY_AGO = `${NOW} - interval '24 hours'`;
 /** The longest time that it takes to send an email and to note that. */
 const MAIL_MS = 20_000;
 
-/** Emails that may be on their way: a freeze waits until none can be. */
-export const mailsUnderWay = sqlStatement(problemMails, 'under_way', {
+/** Emails and batches of the audit that may be on their way: a freeze waits until none can be. */
+export const sendingUnderWay = sqlStatement(problemMails, 'under_way', {
   parameters: { institutionId: uuid() },
   result: { count: integer() },
-  text: ({ institutionId }) => `SELECT count(*)::int AS count FROM problem_mails
-   WHERE institution_id = ${institutionId} AND mailed_at > ${NOW} - interval '${MAIL_MS} ms'`,
+  text: ({ institutionId }) => `SELECT (SELECT count(*) FROM problem_mails
+     WHERE institution_id = ${institutionId} AND mailed_at > ${NOW} - interval '${MAIL_MS} ms')::int
+   + (SELECT count(*) FROM audit_stream_positions
+     WHERE institution_id = ${institutionId} AND leased_until > ${NOW})::int AS count`,
 });
 
 /** Makes all administrators of an institution due at once, after a check that could not be finished. */

@@ -6,6 +6,7 @@ import type { Secrets } from '../domain/secrets.ts';
 import { administratorNotices } from './administrator-notices.ts';
 import { archivedUsers } from './archived-users.ts';
 import { archivings } from './archivings.ts';
+import { auditStreamPositions, auditStreams } from './audit-stream-tables.ts';
 import { calendarFeedReads } from './calendar-feed-reads.ts';
 import { closingMails } from './closing-mails.ts';
 import { administratorCounts, calendarFeedCounts } from './counts.ts';
@@ -106,4 +107,6 @@ export const identityTables = [
   problemMails,
   closingMails,
   administratorNotices,
+  auditStreams,
+  auditStreamPositions,
 ] as const;

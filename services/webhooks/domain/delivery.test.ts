@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AttemptResult } from './attempt.ts';
+import type { AttemptResult } from '../../../platform/core/attempt.ts';
 import { afterAttempt, type Delivery } from './delivery.ts';
 import { MAX_ATTEMPTS } from './retry-schedule.ts';
 

@@ -1,4 +1,4 @@
-import { type AttemptResult, isSuccess } from './attempt.ts';
+import { type AttemptResult, isSuccess } from '../../../platform/core/attempt.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { nextAttemptAt } from './retry-schedule.ts';
 

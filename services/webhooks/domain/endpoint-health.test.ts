@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { AttemptResult } from '../../../platform/core/attempt.ts';
 import { DAY_MS } from '../../../platform/core/instant.ts';
-import type { AttemptResult } from './attempt.ts';
 import { DISABLED_AFTER_MS, HEALTHY, healthAfter, switched } from './endpoint-health.ts';
 import { WAIT_AT_MOST_MS } from './retry-schedule.ts';
 

@@ -1,5 +1,5 @@
+import { type AttemptResult, isGone, isSuccess } from '../../../platform/core/attempt.ts';
 import { DAY_MS } from '../../../platform/core/instant.ts';
-import { type AttemptResult, isGone, isSuccess } from './attempt.ts';
 import { WAIT_AT_MOST_MS } from './retry-schedule.ts';
 
 /** An endpoint that has failed for this long without a success is disabled. */

@@ -1,12 +1,12 @@
+import { type AttemptResult, isSuccess } from '../../../platform/core/attempt.ts';
 import { deadlineAfter, monotonicMs, remainingMs } from '../../../platform/core/clock.ts';
 import type { KeyRing } from '../../../platform/core/config/key-ring.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import type { Runtime } from '../../../platform/handler/runtime.ts';
-import { type AttemptResult, isSuccess } from '../domain/attempt.ts';
+import { SEND_TIMEOUT_MS, type Sender } from '../../../platform/outbound/sender.ts';
+import { signatureHeaders } from '../../../platform/outbound/sign.ts';
 import { afterAttempt, withoutEvent } from '../domain/delivery.ts';
 import { START_WINDOW_MS } from '../domain/delivery-budget.ts';
-import { SEND_TIMEOUT_MS, type Sender } from '../sender/sender.ts';
-import { signatureHeaders } from '../signing/sign.ts';
 import { giveBack, takeOfMinute } from '../store/delivery-budgets.ts';
 import { type DueDelivery, listDue, type Settled } from '../store/due-deliveries.ts';
 import { openSecrets } from '../store/endpoint-secrets.ts';

@@ -1,7 +1,7 @@
 import type { Runtime } from '../../../platform/handler/runtime.ts';
+import { Sender } from '../../../platform/outbound/sender.ts';
 import type { BackgroundWork } from '../../../platform/process/service-options.ts';
 import { webhooksConfig } from '../config.ts';
-import { Sender } from '../sender/sender.ts';
 import { deliveryCounts } from './delivery-counts.ts';
 import { deliveryWake } from './wake.ts';
 import { Worker } from './worker.ts';

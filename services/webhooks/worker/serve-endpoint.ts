@@ -1,12 +1,12 @@
+import { isSuccess } from '../../../platform/core/attempt.ts';
 import { deadlineAfter } from '../../../platform/core/clock.ts';
 import type { KeyRing } from '../../../platform/core/config/key-ring.ts';
 import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
 import { type Author, writtenBy } from '../../../platform/data/audit/author.ts';
 import type { Runtime } from '../../../platform/handler/runtime.ts';
-import { isSuccess } from '../domain/attempt.ts';
+import type { Sender } from '../../../platform/outbound/sender.ts';
 import { disableEndpoint } from '../domain/endpoint.ts';
 import { type EndpointHealth, HEALTHY, healthAfter } from '../domain/endpoint-health.ts';
-import type { Sender } from '../sender/sender.ts';
 import { settle } from '../store/due-deliveries.ts';
 import { holdLease, LEASE_MS, type Lease, type ReplayRange, releaseLease } from '../store/endpoint-queues.ts';
 import { lockEndpoint, updateEndpoint } from '../store/endpoints.ts';

@@ -34,7 +34,7 @@ const CONTRACTS = '^proto/gen/';
 const LIBRARIES = '^libraries/[a-z-]+/index\\.ts$';
 /** Files of platform/core that domain rules may use. */
 const PURE =
-  'actor|changes-of|email|enum-texts|event|grant|ids|instant|time-zone|present|resource|roles|table/row-fault|working-time-rules';
+  'actor|attempt|changes-of|email|enum-texts|event|grant|ids|instant|time-zone|present|resource|roles|table/row-fault|working-time-rules';
 
 /** Packages that only the platform may import. */
 const WRAPPED = '(pg|pg-[^/]+|node-pg-migrate|@grpc/[^/]+|@nats-io/[^/]+|pino|pino-[^/]+|@opentelemetry/[^/]+)';

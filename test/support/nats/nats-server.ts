@@ -31,11 +31,12 @@ export class TestNats extends NatsMember {
   /**
    * Starts a server and provisions what its users need.
    * @param tls its TLS configuration and the authority of its certificate; by default no TLS
+   * @param program by default that of all tests
    */
-  static async start(users: readonly NatsUser[] = [TEST_USER], tls?: TestTls): Promise<TestNats> {
+  static async start(users: readonly NatsUser[] = [TEST_USER], tls?: TestTls, program?: string): Promise<TestNats> {
     const nats = new TestNats(
       {
-        program: await findNatsServer(process.env),
+        program: program ?? (await findNatsServer(process.env)),
         directory: await mkdtemp(join(tmpdir(), 'lyceum-nats-')),
         port: await findFreePort(null),
         users,

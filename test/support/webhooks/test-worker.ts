@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { anywhere } from '../../../libraries/outbound-guard/index.ts';
-import { SEND_TIMEOUT_MS, Sender } from '../../../services/webhooks/sender/sender.ts';
+import { SEND_TIMEOUT_MS, Sender } from '../../../platform/outbound/sender.ts';
 import { recordEvents } from '../../../services/webhooks/store/record-events.ts';
 import { DeliveryCounts } from '../../../services/webhooks/worker/delivery-counts.ts';
 import { Wake } from '../../../services/webhooks/worker/wake.ts';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { anywhere } from '../../../libraries/outbound-guard/index.ts';
-import { Authority } from '../../../test/support/calls/certificates.ts';
-import { TestReceiver } from '../../../test/support/webhooks/test-receiver.ts';
+import { anywhere } from '../../libraries/outbound-guard/index.ts';
+import { Authority } from '../../test/support/calls/certificates.ts';
+import { TestReceiver } from '../../test/support/webhooks/test-receiver.ts';
 import { Sender } from './sender.ts';
 
 const KIB = 1024;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { anywhere, type Guard, internetOnly, nameServers } from '../../../libraries/outbound-guard/index.ts';
-import { TestNameServer } from '../../../test/support/webhooks/test-name-server.ts';
-import { TestReceiver } from '../../../test/support/webhooks/test-receiver.ts';
+import { anywhere, type Guard, internetOnly, nameServers } from '../../libraries/outbound-guard/index.ts';
+import { TestNameServer } from '../../test/support/webhooks/test-name-server.ts';
+import { TestReceiver } from '../../test/support/webhooks/test-receiver.ts';
 import { Sender } from './sender.ts';
 
 const ENDS: (() => Promise<unknown>)[] = [];

@@ -1,6 +1,6 @@
 import { Agent, buildConnector, type Dispatcher, errors, request } from 'undici';
-import { type Guard, guardedConnector, HttpsRequired, NotSent } from '../../../libraries/outbound-guard/index.ts';
-import type { AttemptError, AttemptResult } from '../domain/attempt.ts';
+import { type Guard, guardedConnector, HttpsRequired, NotSent } from '../../libraries/outbound-guard/index.ts';
+import type { AttemptError, AttemptResult } from '../core/attempt.ts';
 
 /** Maximum bytes of a response that are read. */
 const MAX_READ = 64 * 1024;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { systemIds } from '../../../platform/core/ids.ts';
+import { systemIds } from '../core/ids.ts';
 import { newSigningSecret } from './signing-secret.ts';
 
 test('a new secret is whsec_ followed by 32 bytes in base64', () => {

@@ -1,9 +1,9 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../platform/core/clock.ts';
-import { systemIds } from '../../../platform/core/ids.ts';
-import { newSigningSecret } from '../secrets/signing-secret.ts';
+import { systemClock } from '../core/clock.ts';
+import { systemIds } from '../core/ids.ts';
 import { signatureHeaders } from './sign.ts';
+import { newSigningSecret } from './signing-secret.ts';
 
 const EVENT = { id: '0190a000-0000-7000-8000-000000000001', note: 'Größe ✓' };
 const body = JSON.stringify(EVENT);

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { toDate } from '../../../platform/core/instant.ts';
+import { toDate } from '../core/instant.ts';
 
 /** The signed parts of a delivery. */
 export interface SignedEvent {
