@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { placeInFile, placeInSchema, rowsIn } from '../support/copy-places.ts';
+import { placeInFile, placeInSchema } from '../support/copy-places.ts';
 import { canInstall, installDebianPackage } from '../support/debian-package.ts';
 import { KeptCopy } from '../support/kept-copy.ts';
 import { importOneOfEachRecord } from '../support/one-of-each-record.ts';
@@ -30,16 +30,15 @@ afterAll(async () => {
 const guide = (slug: string) => readFileSync(`${projectRoot}docs/guides/${slug}.md`, 'utf8');
 const statementsOf = (slug: string) => [...guide(slug).matchAll(/^```sql\n(.*?)^```$/gms)].map(([, sql = '']) => sql);
 
-it('the copy is whole, and tells drivers each column of its tables and views, and the type', () => {
+it('the copy is whole, and tells drivers each column of its tables and views, and the type', async () => {
   expect(kept).toMatchObject({ code: 0 });
-  const tables = rowsIn(
-    file,
+  const tables = await copy.rows(
     "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE '\\_%' ESCAPE '\\'",
   );
   for (const { name } of tables) {
-    const columns = rowsIn(file, `PRAGMA table_info(${name})`).map((each) => [name, each.name, each.type]);
+    const columns = (await copy.rows(`PRAGMA table_info(${name})`)).map((each) => [name, each.name, each.type]);
     expect(columns.filter(([, , type]) => !['TEXT', 'INTEGER', 'INT'].includes(String(type)))).toEqual([]);
-    const [row = {}] = rowsIn(file, `SELECT * FROM ${name} LIMIT 1`);
+    const [row = {}] = await copy.rows(`SELECT * FROM ${name} LIMIT 1`);
     expect(Object.keys(row)).toEqual(columns.map(([, column]) => column));
   }
 });
