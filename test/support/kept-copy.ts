@@ -1,9 +1,7 @@
 import { runClient } from '../../clients/cli/program.ts';
 import { type CliAnswer, runCli } from './cli/run-cli.ts';
-
 import { clientPackage } from './client-package.ts';
 import type { CopyPlace } from './copy-places.ts';
-
 import { Program } from './process/program.ts';
 import type { TestClient } from './test-client.ts';
 

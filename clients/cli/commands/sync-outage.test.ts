@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { placeInFile } from '../../../test/support/copy-places.ts';
 import { FaultyProxy } from '../../../test/support/faulty-proxy.ts';
 import { KeptCopy } from '../../../test/support/kept-copy.ts';
 import { newUser } from '../../../test/support/test-directory.ts';
@@ -13,16 +14,16 @@ it('follows on after an outage of the API that is longer than its requests are r
   const { client } = await system.newInstitution();
   const proxy = await FaultyProxy.open(system.url);
   const folder = await mkdtemp(join(tmpdir(), 'lyceum-outage-'));
-  const copy = new KeptCopy(join(folder, 'copy.db'), client, () => proxy.url);
+  const copy = new KeptCopy(placeInFile(join(folder, 'copy.db')), client, () => proxy.url);
   const program = copy.start('--follow');
   try {
     await until('the copy', () => program.stderr.includes('logs: 0'), 60_000);
     proxy.fates.push(...Array.from({ length: 1_000 }, () => 'lost' as const));
     const { id } = await newUser(client);
     await until('two failures', () => program.stderr.split('It is tried again.').length > 2, 120_000);
-    expect([program.isRunning, copy.records('users').size]).toEqual([true, 0]);
+    expect([program.isRunning, (await copy.records('users')).size]).toEqual([true, 0]);
     proxy.fates.length = 0;
-    await until('the change in the copy', () => copy.records('users').has(id), 120_000);
+    await until('the change in the copy', async () => (await copy.records('users')).has(id), 120_000);
   } finally {
     program.kill('SIGKILL');
     await program.exited;
