@@ -10,7 +10,7 @@ async function write(): Promise<string> {
   const kinds = kindsOf(createClient({ baseUrl: 'http://localhost', clientId: 'none', clientSecret: 'none' }));
   const statements: (readonly [sql: string, ...values: Value[]])[] = [];
   const copy = new Copy({
-    ...{ isKept: false, dialect: SQLITE, forget: async () => undefined, [Symbol.asyncDispose]: async () => undefined },
+    ...{ isKept: false, dialect: SQLITE, forget: async () => undefined, close: async () => undefined },
     all: async () => [],
     run: async (...statement) => void statements.push(statement),
     transaction: (change) => change(),

@@ -70,7 +70,7 @@ class PostgresStore implements Store {
   /** The server frees what is deleted by itself. */
   async forget(): Promise<void> {}
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  async close(): Promise<void> {
     await this.#client.end().catch(() => undefined);
   }
 }

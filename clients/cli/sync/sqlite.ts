@@ -39,7 +39,7 @@ export async function openSqlite(path: string): Promise<Store> {
     async forget() {
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     },
-    async [Symbol.asyncDispose]() {
+    async close() {
       database.close();
       lock.close();
     },
