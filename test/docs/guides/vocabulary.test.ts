@@ -104,7 +104,7 @@ it('nearly every example is run', () => {
   expect(Object.fromEntries(Object.entries(counts).map(([slug, all]) => [slug, all?.length]))).toEqual({
     agents: 3,
     'badge-terminal': 1,
-    copy: 4,
+    copy: 5,
     dbt: 1,
     duckdb: 3,
     errors: 5,
