@@ -14,11 +14,12 @@ import { until } from '../until.ts';
 import type { Platform, PlatformOptions } from './platform.ts';
 import { SharedClock } from './shared-clock.ts';
 
-/** In start order: services that others call come first, since their ports are not known before. Timetracking’s is. */
+/** In start order: services that others call come first, since their ports are not known before, but for two. */
 const STAGES = [
   ['locations', 'webhooks', 'activity'],
   ['directory'],
-  ['identity', 'scheduling', 'curricula', 'timetracking'],
+  ['scheduling', 'curricula', 'timetracking'],
+  ['identity'],
 ];
 
 /**
