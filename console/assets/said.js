@@ -17,7 +17,7 @@ function say(text) {
 document.addEventListener('htmx:after:swap', ({ detail }) => {
   const { id } = detail.ctx.target;
   const place = document.getElementById(id) ?? document.body;
-  const text = [...place.querySelectorAll('[data-said]')].map(({ textContent }) => textContent).join(' ');
+  const text = [...place.querySelectorAll('[data-said], .error')].map(({ textContent }) => textContent).join(' ');
   if (text !== said.textContent || id === 'list') say(text);
   if (id !== 'list' || document.activeElement !== document.body) return;
   place.tabIndex = -1;

@@ -42,7 +42,7 @@ export function filters({ label, path, filters: all, given = [], query, faults =
       const fault = faults[name];
       const placeholder = kind !== 'select' && each.placeholder;
       const attributes = html`${placeholder && html` placeholder="${placeholder}"`}${fault !== undefined && html` aria-describedby="${name}-fault" aria-invalid="true"`}`;
-      return html`<div class="${kind === 'datetime-local' ? 'span' : ''}"><label for="${name}">${title}</label>${control(each, query[name] ?? '', attributes)}${fault !== undefined && html`<p class="error" id="${name}-fault" data-said>${fault}</p>`}</div>`;
+      return html`<div class="${kind === 'datetime-local' ? 'span' : ''}"><label for="${name}">${title}</label>${control(each, query[name] ?? '', attributes)}${fault !== undefined && html`<p class="error" id="${name}-fault">${fault}</p>`}</div>`;
     },
   )}<div class="actions"><button class="button primary">${t.parts.filter}</button><a class="button quiet" href="${path}">${t.parts.clear}</a></div></div></details></form>`;
 }

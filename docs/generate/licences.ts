@@ -28,11 +28,11 @@ const KNOWN: Readonly<Record<string, string>> = {
 };
 
 /**
- * Development packages whose code is in what is released all the same: in the commands for integrators, and in the
- * scripts of the documentation.
+ * Packages that images do not install, whose code is in what is released all the same: in the commands for integrators,
+ * and in the scripts of the documentation.
  */
 export const BUNDLED = [
-  ...['@modelcontextprotocol/core', '@modelcontextprotocol/server', 'zod'],
+  ...['@modelcontextprotocol/core', '@modelcontextprotocol/server', 'pg-cloudflare', 'zod'],
   ...['@scalar/fastify-api-reference', 'minisearch'],
 ];
 

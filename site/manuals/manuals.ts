@@ -59,6 +59,9 @@ export const GUIDES = {
     },
     Events: {
       copy: 'Keep all records in SQLite or PostgreSQL with one command.',
+      'excel-and-power-bi': 'Read a copy in a workbook or a report.',
+      duckdb: 'Ask a copy large questions.',
+      dbt: 'Build tables on a copy, and test it before each run.',
       webhooks: 'Build a receiver of signed events.',
     },
     'Clients and agents': {

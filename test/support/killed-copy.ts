@@ -45,17 +45,21 @@ export async function beginWriting({ system, timetable, draws, writers, people, 
 }
 
 /** Starts `sync` and kills it at a random moment, most of the times amid its work. Throws if it has ended before. */
-export async function killAtAnyMoment(copy: KeptCopy, draws: Draws): Promise<void> {
+export async function killAtAnyMoment(
+  copy: KeptCopy,
+  draws: Draws,
+  start = () => copy.start('--follow'),
+): Promise<void> {
   const progress = () =>
     Promise.all(['_sync', '_lists', '_stale'].map((table) => copy.rows(`SELECT * FROM ${table}`))).then(
       (rows) => JSON.stringify(rows),
       () => 'no tables yet',
     );
   const before = await progress();
-  const program = copy.start('--follow');
+  const program = start();
   if (!draws.oneIn(5)) await until('progress', async () => (await progress()) !== before, 120_000);
   await delay(draws.below(600));
   program.kill('SIGKILL');
   const { signal } = await program.exited;
-  if (signal !== 'SIGKILL' || program.stderr.includes('error')) throw new Error(`it ended alone: ${program.stderr}`);
+  if (signal !== 'SIGKILL' || /error/i.test(program.stderr)) throw new Error(`it ended alone: ${program.stderr}`);
 }

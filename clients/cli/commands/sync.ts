@@ -40,7 +40,8 @@ export function syncCommand({ terminal, environment }: Surroundings, exitWith: (
         };
         for (;;) {
           try {
-            return await keep(lyceum, to, { check, follow }, begun);
+            const store = await openStore(to);
+            return await keep(lyceum, store, { check, follow }, begun).finally(() => store.close());
           } catch (error) {
             if (!follow || !hasBegun || !isPassing(error)) throw error;
             note((apiFailure(error, url, 'It is tried again.') as Error).message);
@@ -52,11 +53,10 @@ export function syncCommand({ terminal, environment }: Surroundings, exitWith: (
 
   async function keep(
     lyceum: Lyceum,
-    to: string,
+    store: Store,
     { check, follow }: Pick<Options, 'check' | 'follow'>,
     begun: () => void,
   ): Promise<void> {
-    await using store = await openStore(to);
     const { isKept } = store;
     if (isKept && (follow || !check)) throw new TryAgainLater('Another process keeps this copy.');
     const kinds = kindsOf(lyceum);

@@ -154,6 +154,13 @@ const PERIOD_MS = 366 * DAY_MS;
 /** Where each record costs a request of its own. */
 const FEW = 10;
 
+/** What a property is, which its name tells: texts, or else. */
+export function typeOf(property: string): 'text' | 'integer' | 'boolean' | 'time' {
+  if (/(At|Time)$/.test(property)) return 'time';
+  if (/^is[A-Z]|^autoClosed$/.test(property)) return 'boolean';
+  return /Minutes$|^(capacity|duration|memberCount)$/.test(property) ? 'integer' : 'text';
+}
+
 /** The columns of a kind, with the property of each. */
 export function columnsOf({ properties }: Kind): ReadonlyMap<string, string> {
   return new Map(properties.map((each) => [each.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), each]));

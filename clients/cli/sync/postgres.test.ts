@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { withClient } from '../../../libraries/pg-batch/index.ts';
 import { clientPackages } from '../../../site/clients/packages.ts';
-import { runCli } from '../../../test/support/cli/run-cli.ts';
 import { type CopyPlace, placeInSchema } from '../../../test/support/copy-places.ts';
+import { KeptCopy } from '../../../test/support/kept-copy.ts';
 import { importOneOfEachRecord } from '../../../test/support/one-of-each-record.ts';
 import { DatabaseProxy } from '../../../test/support/postgres/database-proxy.ts';
 import { Program, projectRoot } from '../../../test/support/process/program.ts';
@@ -14,7 +14,6 @@ import { newUser } from '../../../test/support/test-directory.ts';
 import { TestSystem } from '../../../test/support/test-system.ts';
 import { Timetable } from '../../../test/support/test-timetable.ts';
 import { until } from '../../../test/support/until.ts';
-import { runClient } from '../program.ts';
 
 const system = await TestSystem.start({ platform: 'own' });
 const database = system.databases.url('webhooks');
@@ -28,11 +27,8 @@ beforeEach(() => {
   system.clock.set(new Date().toISOString());
 });
 
-const environmentOf = ({ clientId, clientSecret }: TestClient) => ({
-  ...{ LYCEUM_URL: system.url, LYCEUM_CLIENT_ID: clientId, LYCEUM_CLIENT_SECRET: clientSecret },
-});
-const syncTo = (to: string, client: TestClient, ...options: string[]) =>
-  runCli(['sync', '--to', to, ...options], { environment: environmentOf(client), run: runClient });
+const copyFor = (client: TestClient, own: Pick<CopyPlace, 'to'> = place) =>
+  new KeptCopy({ ...place, ...own }, client, () => system.url);
 
 /** Texts that the API takes, and that statements, JSON or the encoding of a database may not survive. */
 const UGLY = [
@@ -48,7 +44,7 @@ it('has numbers, truths and times as columns, and texts as ugly as they come', a
   const { client } = timetable;
   await importOneOfEachRecord(timetable.institution);
   for (const name of UGLY) await newUser(client, { name, firstName: name.slice(0, 50) });
-  expect(await syncTo(place.to, client, '--check')).toMatchObject({ code: 0 });
+  expect(await copyFor(client).sync('--check')).toMatchObject({ code: 0 });
   const names = (await place.rows('SELECT name FROM users')).map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(UGLY));
 
@@ -74,7 +70,7 @@ it('has numbers, truths and times as columns, and texts as ugly as they come', a
 
 it('neither waits for readers nor takes from them what they have made of the copy', async () => {
   const { client } = await system.newInstitution();
-  const sync = () => syncTo(place.to, client);
+  const sync = () => copyFor(client).sync();
   expect((await sync()).code).toBe(0);
   await place.change(
     'CREATE VIEW report AS SELECT day, logs FROM hours_by_day; GRANT SELECT ON hours_by_day TO PUBLIC',
@@ -101,7 +97,9 @@ it('comes with the driver: npx needs nothing but the package', async () => {
     {
       cwd: cache,
       env: {
-        ...environmentOf(client),
+        LYCEUM_URL: system.url,
+        LYCEUM_CLIENT_ID: client.clientId,
+        LYCEUM_CLIENT_SECRET: client.clientSecret,
         PATH: `${projectRoot}node_modules/.bin:${process.env.PATH}`,
         npm_config_cache: cache,
         npm_config_registry: 'http://127.0.0.1:9/',
@@ -109,7 +107,7 @@ it('comes with the driver: npx needs nothing but the package', async () => {
     },
   );
   expect([(await program.exited).code, program.stderr]).toEqual([0, expect.stringContaining('logs: 0')]);
-  expect(await syncTo(place.to, client, '--check')).toMatchObject({ code: 0 });
+  expect(await copyFor(client).sync('--check')).toMatchObject({ code: 0 });
   await rm(cache, { recursive: true });
 });
 
@@ -118,20 +116,19 @@ it('says what is wrong with the server without the password, and goes on when it
   const proxy = await DatabaseProxy.start(database);
   const url = new URL(`${proxy.url}?schema=copy_${schemas}`);
   url.password ||= 'geheim';
-  const follower = Program.node('clients/cli/main.ts', ['sync', '--to', url.href, '--follow'], {
-    env: environmentOf(client),
-  });
+  const copy = copyFor(client, { to: url.href });
+  const follower = copy.start('--follow');
   await until('the copy', () => follower.stderr.includes('logs: 0'), 120_000);
   proxy.lose('connections');
   await until('two failures', () => follower.stderr.split('cannot be used now').length > 2, 120_000);
-  const lost = await syncTo(url.href, client);
+  const lost = await copy.sync();
   expect(lost).toMatchObject({ code: 1, stderr: expect.stringContaining('The next try goes on where the copy is') });
   const { id } = await newUser(client);
   proxy.recover();
   const found = async () => (await place.rows(`SELECT id FROM users WHERE id = '${id}'`)).length > 0;
   await until('the later user', found, 120_000);
-  expect(await syncTo(place.to, client, '--check')).toMatchObject({ code: 0 });
-  expect(await syncTo(place.to, client)).toMatchObject({
+  expect(await copyFor(client).sync('--check')).toMatchObject({ code: 0 });
+  expect(await copyFor(client).sync()).toMatchObject({
     code: 1,
     stderr: 'error: Another process keeps this copy.\n',
   });
@@ -146,7 +143,7 @@ it('says what is wrong with the server without the password, and goes on when it
     [`${database}_none`, 'does not exist'],
     ['mysql://u:geheim@h', '--to takes'],
   ] as const) {
-    const { code, stderr } = await syncTo(to, client);
+    const { code, stderr } = await copyFor(client, { to }).sync();
     expect([code > 0, stderr]).toEqual([true, expect.stringContaining(reason)]);
     expect(stderr).not.toContain('geheim');
   }

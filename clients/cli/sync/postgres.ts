@@ -1,6 +1,7 @@
 import { CommandFailure, TryAgainLater } from '../../../cli/failure.ts';
 import { printable } from '../../../cli/terminal/printable.ts';
 import { failureKind, openClient } from '../../../libraries/pg-batch/index.ts';
+import { typeOf } from './kinds.ts';
 import type { Dialect, Store, Value } from './store.ts';
 
 /**
@@ -69,7 +70,7 @@ class PostgresStore implements Store {
   /** The server frees what is deleted by itself. */
   async forget(): Promise<void> {}
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  async close(): Promise<void> {
     await this.#client.end().catch(() => undefined);
   }
 }
@@ -112,9 +113,7 @@ const POSTGRES: Dialect = {
   day: 'date',
   byKey: '',
   addColumns(table, properties) {
-    const columns = [...properties].map(
-      ([column, property]) => `ADD COLUMN ${column} ${typeOf(property, `(json->>'${property}')`)} STORED`,
-    );
+    const columns = [...properties].map(([column, property]) => `ADD COLUMN ${column} ${computed(property)}`);
     // All at once, because each statement writes the whole table anew.
     return columns.length > 0 ? [INSTANT, `ALTER TABLE ${table} ${columns}`] : [];
   },
@@ -123,16 +122,13 @@ const POSTGRES: Dialect = {
   members: `jsonb_array_elements_text(user_groups.json->'memberIds') AS member(value)`,
 };
 
-function typeOf(property: string, text: string): string {
-  if (/(At|Time)$/.test(property)) return `timestamptz GENERATED ALWAYS AS (_instant(${text}))`;
-  const type = TYPES.find(([properties]) => properties.test(property))?.[1] ?? 'text';
-  return `${type} GENERATED ALWAYS AS (${text}::${type})`;
+function computed(property: string): string {
+  const text = `(json->>'${property}')`;
+  const type = typeOf(property);
+  return type === 'time'
+    ? `timestamptz GENERATED ALWAYS AS (_instant(${text})) STORED`
+    : `${type} GENERATED ALWAYS AS (${text}::${type}) STORED`;
 }
-
-const TYPES: readonly (readonly [properties: RegExp, type: string])[] = [
-  [/^is[A-Z]|^autoClosed$/, 'boolean'],
-  [/Minutes$|^(capacity|duration|memberCount)$/, 'integer'],
-];
 
 /** Texts as the API's are in UTC, so that they mean the same whatever the session's settings. */
 const INSTANT = `CREATE OR REPLACE FUNCTION _instant(text) RETURNS timestamptz

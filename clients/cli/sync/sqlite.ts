@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { CommandFailure } from '../../../cli/failure.ts';
+import { typeOf } from './kinds.ts';
 import type { Dialect, Store } from './store.ts';
 
 /**
@@ -38,7 +39,7 @@ export async function openSqlite(path: string): Promise<Store> {
     async forget() {
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     },
-    async [Symbol.asyncDispose]() {
+    async close() {
       database.close();
       lock.close();
     },
@@ -54,7 +55,7 @@ function locks(lock: DatabaseSync): boolean {
   }
 }
 
-const SQLITE: Dialect = {
+export const SQLITE: Dialect = {
   columns: `SELECT tables.name AS table_name, columns.name AS column_name
     FROM sqlite_schema AS tables, pragma_table_xinfo(tables.name) AS columns WHERE tables.type = 'table'`,
   format: 'SELECT user_version AS format FROM pragma_user_version',
@@ -63,10 +64,7 @@ const SQLITE: Dialect = {
   day: 'TEXT',
   byKey: 'WITHOUT ROWID',
   addColumns: (table, properties) =>
-    [...properties].map(
-      ([column, property]) =>
-        `ALTER TABLE ${table} ADD COLUMN ${column} ${NUMBERS.test(property) ? 'INTEGER' : 'TEXT'}`,
-    ),
+    [...properties].map(([column, property]) => `ALTER TABLE ${table} ADD COLUMN ${column} ${TYPES[typeOf(property)]}`),
   // Columns that SQLite computes are hidden from drivers that ask it for the columns of a table.
   fill: (table, properties) =>
     `UPDATE ${table} SET ${[...properties].map(([column, property]) => `${column} = json_extract(json, '$.${property}')`)}`,
@@ -74,6 +72,5 @@ const SQLITE: Dialect = {
   members: `json_each(user_groups.json, '$.memberIds') AS member`,
 };
 
-/** Truth values among them. */
-const NUMBERS = /^is[A-Z]|^autoClosed$|Minutes$|^(capacity|duration|memberCount)$/;
+const TYPES = { text: 'TEXT', integer: 'INTEGER', boolean: 'INTEGER', time: 'TEXT' };
 const READERS_MS = 5_000;

@@ -2,7 +2,7 @@
 export type Value = string | number | null;
 
 /** A database that holds a copy. Statements mark their values by `?`. */
-export interface Store extends AsyncDisposable {
+export interface Store {
   /** Whether another process keeps the copy: then this one only reads it. */
   readonly isKept: boolean;
   readonly dialect: Dialect;
@@ -12,6 +12,8 @@ export interface Store extends AsyncDisposable {
   transaction(change: () => Promise<void>): Promise<void>;
   /** Leaves nothing of what was changed or deleted where the program can see to it. */
   forget(): Promise<void>;
+  /** Lets other processes keep the copy. */
+  close(): Promise<void>;
 }
 
 /** What databases say in different words. */

@@ -47,11 +47,12 @@ export class Sync {
 
   /** Takes all that has happened. */
   async catchUp(): Promise<void> {
-    for (let isChanged = false; ; isChanged = true) {
+    do {
       for (const kind of this.#options.kinds) await this.#walk(kind);
       for (const kind of this.#options.kinds) await this.#readStale(kind);
-      if (!(await this.#takeEvents())) return isChanged ? this.#options.copy.store.forget() : undefined;
-    }
+    } while (await this.#takeEvents());
+    // Without a change, too: a kill or a reader may have prevented it last time.
+    await this.#options.copy.store.forget();
   }
 
   /** Takes the end of the feed as the place to go on from, and all lists from their beginning. */

@@ -104,8 +104,11 @@ it('nearly every example is run', () => {
   expect(Object.fromEntries(Object.entries(counts).map(([slug, all]) => [slug, all?.length]))).toEqual({
     agents: 3,
     'badge-terminal': 1,
-    copy: 4,
+    copy: 5,
+    dbt: 1,
+    duckdb: 3,
     errors: 5,
+    'excel-and-power-bi': 2,
     'hr-without-code': 1,
     'lists-and-sync': 1,
     payroll: 1,
