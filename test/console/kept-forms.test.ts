@@ -260,6 +260,7 @@ describe('every form', () => {
     '/people/{id}/take-back',
     '/time-records/findings/{id}/reopen',
     '/settings/working-time/calendar/days/{id}/remove',
+    '/audit/stream/resume',
   ];
   /** Files, and what comes of them, belong to the session in which they were sent. */
   const FILES = ['/people/import', '/people/import/{id}', '/settings/working-time/calendar'];

@@ -31,6 +31,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   'services/timetracking/members/bulk-members.ts': 'of integrations',
   'services/timetracking/rpc/add-timestamp.ts': 'of integrations',
   'services/timetracking/rpc/list-timestamp-templates.ts': 'of integrations',
+  'services/identity/audit-stream/serve-stream.ts': 'of the log',
+  'services/identity/audit-stream/worker.ts': 'of the log',
   'services/identity/problem-mail/mail-worker.ts': 'of the log',
   'services/identity/problem-mail/send-noted.ts': 'of the log',
   'services/activity/rpc/requests.ts': 'one of its texts is of the gateway',
