@@ -156,6 +156,8 @@ async function serve(definition: ServiceDefinition): Promise<void> {
       journal,
       tracing,
     });
+    // Its own records, among those of all services.
+    router.add(definition.name, { transport: service, isReady: () => service.isReady() });
     registerServiceMetrics(metrics, service);
     registerEventMetrics(metrics, definition.name, events);
     registerLinkMetrics(metrics, definition.name, router);
