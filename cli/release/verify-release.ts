@@ -1,8 +1,6 @@
 import { createHash, type KeyObject, verify } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { CommandFailure } from '../failure.ts';
 import { opened, type Statement, subjectsOf } from './provenance.ts';
 import { type Checksums, MANIFESTS, PROVENANCE, parseSums, SIGNATURE, SUMS } from './release-files.ts';
@@ -67,7 +65,7 @@ async function signedChecksums(folder: string, found: ReadonlySet<string>, key: 
 
 async function sha256OfFile(path: string): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
+  for await (const bytes of (await open(path)).createReadStream()) hash.update(bytes);
   return hash.digest('hex');
 }
 

@@ -110,7 +110,8 @@ export function changeScreen<R>(kind: ChangedRecord<R>, form: ChangeForm<NoInfer
     if (!opened) return conflict(visit, shown, { ours: differing(ofRecord, sent, shownIn(fields)) });
     const ours = differing(ofRecord, sent, opened.values);
     const done: Redirect = { to: form.next(record) };
-    if (ofRecord.length > 0 && ours.length === 0) return done;
+    // What is not there yet is not done because nothing was typed.
+    if (ofRecord.length > 0 && ours.length === 0 && opened.revision !== '') return done;
     const changed = Object.fromEntries(ours.map(({ name }) => [name, sent[name] ?? '']));
     // A change that would be refused is not asked about.
     const isAsked = !(CONFIRMED in values) && kind.revisionOf(record) === opened.revision;

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { screens } from '../../console/screens/screens.ts';
 import { newAdministrator, signedIn } from '../support/console/administrator.ts';
 import { oneOfEach } from '../support/console/one-of-each.ts';
-import { alertIn, changesIn, faultsIn, formOf, HOSTILE, rowsIn, valueIn } from '../support/console/read-page.ts';
+import {
+  alertIn,
+  changesIn,
+  chosenIn,
+  faultsIn,
+  formOf,
+  HOSTILE,
+  rowsIn,
+  valueIn,
+} from '../support/console/read-page.ts';
 import { hiddenIn, shown } from '../support/console/visitor.ts';
 import { NOWHERE } from '../support/console/webhooks.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -32,7 +41,7 @@ it.each(forms)(
   async ({ path }) => {
     const address = addressOf(path);
     const page = await visitor.get(address);
-    const fields = formOf(page);
+    const fields = { ...formOf(page), ...chosenIn(page) };
     const inputs = page.text.matchAll(/<(?:input type="(?!hidden)|textarea )[^>]*>/g);
     for (const [input] of inputs) {
       const [, name = ''] = / name="([^"]+)"/.exec(input) ?? [];

@@ -54,7 +54,7 @@ describe('the last day', () => {
       ['Lost', '1 not recorded'],
     ]);
     expect(text).toContain('href="/console/requests?status=4xx&amp;from=2026-10-04T09%3A00"');
-    const hours = [...text.matchAll(/<tr><th scope="row">([^<]+)<\/th>((?:<td>\d+<\/td>){4})<\/tr>/g)].map(
+    const hours = [...text.matchAll(/<tr><th scope="row">([^<]+)<\/th>((?:<td[^>]*>\d+<\/td>){4})<\/tr>/g)].map(
       ([, hour, cells = '']) => `${hour}:${cells.replaceAll(/<[^>]+>/g, ' ').replaceAll('  ', ' ')}`,
     );
     expect(hours).toHaveLength(24);

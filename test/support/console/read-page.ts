@@ -62,6 +62,12 @@ export function formOf(page: Answer): Record<string, string> {
   };
 }
 
+/** What is chosen in the form of a page. */
+export function chosenIn({ text }: Answer): Record<string, string> {
+  const chosen = text.matchAll(/<select [^>]*name="([^"]+)"(?:(?!<\/select>).)*<option value="([^"]*)" selected>/gs);
+  return Object.fromEntries([...chosen].map(([, name, value]) => [name, value]));
+}
+
 /** Where the link to another page of a list leads. */
 export const pageLink = ({ text }: Answer, id: 'first-page' | 'previous-page' | 'next-page') =>
   new RegExp(`id="${id}" href="([^"]+)"`).exec(text)?.[1]?.replaceAll('&amp;', '&');
