@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '../../../libraries/pg-batch/index.ts';
 import {
+  bigint,
   boolean,
   columnsBut,
   columnsOf,
@@ -157,7 +158,7 @@ const dueOf = (kind: string, now: string, limit: string) => `SELECT q.ctid FROM 
 
 const LEASE_DUE = sqlStatement(auditStreamPositions, 'lease', {
   writes: true,
-  parameters: { lease: uuid(), now: instant(), accepting: integer(), failing: integer() },
+  parameters: { lease: uuid(), now: instant(), accepting: bigint(), failing: bigint() },
   result: auditStreamPositions.columns,
   text: ($) => `UPDATE audit_stream_positions p SET lease = ${$.lease}, leased_until = ${LEASE_END}
    WHERE p.ctid = ANY (ARRAY(${dueOf('q.failures = 0', $.now, $.accepting)}))
