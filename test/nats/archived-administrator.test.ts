@@ -24,7 +24,7 @@ import { until } from '../support/until.ts';
 const scope = new TestScope();
 const router = new ServiceRouter();
 /** Identity calls others, too, but not for what is tested here: nothing listens there. */
-const ports = new Map(['locations', 'webhooks', 'activity'].map((name) => [name, 1]));
+const ports = new Map(['scheduling', 'curricula', 'locations', 'webhooks', 'activity'].map((name) => [name, 1]));
 let nats: TestNats;
 let databases: TestDatabases;
 let operator: OperatorActor;
