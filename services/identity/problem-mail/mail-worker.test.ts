@@ -98,8 +98,10 @@ async function settle(): Promise<void> {
 /** A replica looks whose clock differs by some days, and then stops: again, if it stopped before it had looked. */
 async function lookDaysLater(days: number): Promise<void> {
   const clock = { ...service.runtime.clock, now: () => service.clock.now() + days * DAY_MS };
+  // Instants are stored in milliseconds, so that the present may be rounded to what is still to come.
   const isDone = async () =>
-    (await service.sql('SELECT FROM problem_mails WHERE look_at <= clock_timestamp()')).length === 0;
+    (await service.sql(`SELECT FROM problem_mails WHERE look_at <= clock_timestamp() + interval '1 second'`)).length ===
+    0;
   await lookNow();
   do {
     startReplica({ ...service.runtime, clock });
