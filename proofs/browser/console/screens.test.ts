@@ -99,6 +99,7 @@ it.each([1440, 390])(
   'help is in the same place of every page, %i pixels wide',
   async (width) => {
     await page.setViewportSize({ width, height: 900 });
+    await page.setExtraHTTPHeaders({ 'accept-language': 'en' });
     const places = new Set<string>();
     for (const path of paths) {
       await page.goto(path);
