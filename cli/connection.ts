@@ -16,7 +16,8 @@ import { Refusal } from '../platform/core/errors/refusal.ts';
 import { fromStatus } from '../platform/core/errors/status.ts';
 import { systemIds } from '../platform/core/ids.ts';
 import { present } from '../platform/core/present.ts';
-import { peerVariable } from '../platform/process/peers.ts';
+import { FIRST_SERVER, nameAt } from '../platform/data/placements.ts';
+import { byServer, peerVariable } from '../platform/process/peers.ts';
 import { Health } from '../proto/gen/grpc/health/v1/health_pb.ts';
 import { RefusalSchema } from '../proto/gen/lyceum/common/v1/refusal_pb.ts';
 import { CommandFailure } from './failure.ts';
@@ -43,19 +44,7 @@ export class Connection {
       () => findOperatorToken(environment),
       (identity) => this.#callAs(identity),
     );
-    this.#remotes = new Map(
-      SERVICES.map((service) => {
-        const transport = muxTransport({
-          targets: parseTargets(this.#addresses[peerVariable(service)] ?? ''),
-          credentials,
-          // A name may have several addresses: the fault of one where something listens tells more.
-          onUnreachable: (_, fault) =>
-            this.#faults.set(service, fault === NO_LISTENER ? (this.#faults.get(service) ?? fault) : fault),
-        });
-        this.#router.add(service, { transport, isReady: async () => true });
-        return [service, transport];
-      }),
-    );
+    this.#remotes = new Map(SERVICES.flatMap((service) => [...this.#remotesOf(service, credentials)]));
   }
 
   /**
@@ -83,6 +72,24 @@ export class Connection {
 
   close(): void {
     for (const remote of this.#remotes.values()) remote.close();
+  }
+
+  /** Those of a service on all servers, by its names there. */
+  #remotesOf(service: string, credentials: ReturnType<typeof callerCredentials>): ReadonlyMap<string, RemoteTransport> {
+    const remotes = new Map<string, RemoteTransport>();
+    for (const [server, targets] of byServer(this.#addresses[peerVariable(service)] ?? '')) {
+      const transport = muxTransport({
+        targets: parseTargets(targets),
+        credentials,
+        // A name may have several addresses: the fault of one where something listens tells more.
+        onUnreachable: (_, fault) =>
+          this.#faults.set(service, fault === NO_LISTENER ? (this.#faults.get(service) ?? fault) : fault),
+      });
+      this.#router.add(nameAt(service, server), { transport, isReady: async () => true });
+      remotes.set(server, transport);
+    }
+    this.#router.place(service, remotes, (institutionId) => this.#operator.serverOf(institutionId));
+    return new Map([...remotes].map(([server, transport]) => [nameAt(service, server), transport]));
   }
 
   #callAs(identity: Pick<CallContext, 'actor' | 'token'>, atMostMs = MAX_CALL_MS): Call {
@@ -151,6 +158,18 @@ function address(description: string): Variable<string> {
   };
 }
 
+/** Those of a service on several servers: `host:port b=host:port`. */
+function addresses(one: Variable<string>): Variable<string> {
+  return {
+    ...one,
+    allowed: `${one.allowed}; of another server: b=host:port after a space`,
+    parse: (text) =>
+      [...byServer(text)]
+        .map(([server, target]) => (server === FIRST_SERVER ? one.parse(target) : `${server}=${one.parse(target)}`))
+        .join(' '),
+  };
+}
+
 const commonVariables = {
   GRPC_URL: optional(address('gRPC address of the services')),
   GRPC_PORT: port({
@@ -160,7 +179,7 @@ const commonVariables = {
 };
 
 const ownVariables = Object.fromEntries(
-  SERVICES.map((name) => [peerVariable(name), optional(address(`gRPC address of ${name}, if it differs`))]),
+  SERVICES.map((name) => [peerVariable(name), optional(addresses(address(`gRPC address of ${name}, if it differs`)))]),
 );
 
 /** The variables with the services' addresses. */

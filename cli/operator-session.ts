@@ -2,6 +2,7 @@ import type { Call } from '../platform/calls/caller.ts';
 import { ANONYMOUS } from '../platform/core/actor.ts';
 import type { CallContext } from '../platform/core/call-context.ts';
 import { monotonicMs } from '../platform/core/clock.ts';
+import { FIRST_SERVER } from '../platform/data/placements.ts';
 import { OperatorService } from '../proto/gen/lyceum/identity/v1/operator_pb.ts';
 import { CommandFailure } from './failure.ts';
 import type { OperatorToken } from './operator-token.ts';
@@ -11,6 +12,7 @@ export class OperatorSession {
   readonly #findToken: () => Promise<OperatorToken>;
   readonly #callAs: (identity: Pick<CallContext, 'actor' | 'token'>) => Call;
   #identity: Promise<string> | undefined;
+  #servers: Readonly<Record<string, string>> = {};
   #begunMs = 0;
 
   /** @param callAs calls services with an identity */
@@ -35,11 +37,19 @@ export class OperatorSession {
     return this.#identity;
   }
 
+  /** The server with the rows of an institution, as identity has said it last. */
+  serverOf(institutionId: string): string {
+    return this.#servers[institutionId] ?? FIRST_SERVER;
+  }
+
   async #authenticate(): Promise<string> {
     const { token: credential, source } = await this.#findToken();
     const call = this.#callAs({ actor: ANONYMOUS });
     const { identity } = await call(OperatorService.method.authenticateOperator, { credential });
-    if (identity) return identity.token;
+    if (identity) {
+      this.#servers = identity.servers;
+      return identity.token;
+    }
     throw new CommandFailure(`The operator's token of ${source} is unknown here, was revoked or has expired.`);
   }
 }

@@ -1,13 +1,20 @@
 import { resolve } from 'node:path';
-import { configuredDirectUrl, databaseName, databaseVariable } from '../deploy/installation/database-urls.ts';
+import {
+  configuredDirectUrl,
+  configuredServers,
+  databaseName,
+  databaseVariable,
+} from '../deploy/installation/database-urls.ts';
 import { findEmbeddedPostgres } from '../deploy/installation/find-embedded-postgres.ts';
 import { ConfigError, type Environment, readConfig } from '../platform/core/config/config.ts';
+import { present } from '../platform/core/present.ts';
 import { Database } from '../platform/data/database.ts';
 import { reasonOf } from '../platform/data/ensure-databases.ts';
+import { FIRST_SERVER, nameAt, readPlacements } from '../platform/data/placements.ts';
 import { silentLogger } from '../platform/observability/log.ts';
 import { dataVariables } from './data-variables.ts';
 import { CommandFailure } from './failure.ts';
-import { SERVICES } from './service-names.ts';
+import { PLACEABLE, SERVICES } from './service-names.ts';
 
 /** Runs work on the database of each service, or of one: see {@link serviceDatabaseUrls}. */
 export async function withServiceDatabases(
@@ -20,38 +27,91 @@ export async function withServiceDatabases(
   }
 }
 
-/** Runs work with the databases of all services at once. Throws a CommandFailure if one cannot be used. */
+/**
+ * Runs work with all databases at once: of each service, also those on other servers (`timetracking@b`). Throws a
+ * CommandFailure if one cannot be used.
+ */
 export async function withAllDatabases<T>(
   environment: Environment,
   work: (databases: ReadonlyMap<string, Database>) => Promise<T>,
 ): Promise<T> {
+  return withDatabases(await serviceDatabaseUrls(environment, undefined), work);
+}
+
+/** Runs work with the databases at once that have the rows of an institution, by service. */
+export async function withDatabasesOf<T>(
+  environment: Environment,
+  institutionId: string,
+  work: (databases: ReadonlyMap<string, Database>) => Promise<T>,
+): Promise<T> {
+  return withDatabases(await databaseUrlsOf(environment, institutionId), work);
+}
+
+/** Opens databases, and closes them after the work. */
+export async function withDatabases<T>(
+  urls: Databases,
+  work: (databases: ReadonlyMap<string, Database>) => Promise<T>,
+): Promise<T> {
   const opened = new Map<string, Database>();
-  const open = async ([first, ...others]: readonly (readonly [service: string, url: string])[]): Promise<T> => {
+  const open = async ([first, ...others]: Databases): Promise<T> => {
     if (!first) return work(opened);
     return withDatabase(...first, (db) => {
       opened.set(first[0], db);
       return open(others);
     });
   };
-  return open(await serviceDatabaseUrls(environment, undefined));
+  return open(urls);
+}
+
+/** The URLs of databases by the names of their services, on other servers with those: `timetracking@b`. */
+export type Databases = readonly (readonly [database: string, url: string])[];
+
+/**
+ * The databases that have the rows of an institution, by service.
+ * @throws ConfigError if the environment does not name the server with its rows
+ */
+export async function databaseUrlsOf(environment: Environment, institutionId: string): Promise<Databases> {
+  const all = await serviceDatabaseUrls(environment, undefined);
+  const server = await serverOf(all, institutionId);
+  const known = new Map(all);
+  return SERVICES.map((service) => {
+    const url = known.get(PLACEABLE.includes(service) ? nameAt(service, server) : service);
+    if (url !== undefined) return [service, url];
+    throw new ConfigError([`PLACED_DATABASE_URLS lacks the server "${server}", which has rows of the institution`]);
+  });
+}
+
+/** The server with the rows of an institution. */
+export async function serverOf(databases: Databases, institutionId: string): Promise<string> {
+  const url = present(new Map(databases).get('directory'), 'directory');
+  return withDatabase('directory', url, async (db) => {
+    const { servers } = await readPlacements(db);
+    return servers.get(institutionId) ?? FIRST_SERVER;
+  });
+}
+
+/** The service of a database. */
+export function serviceOfDatabase(database: string): string {
+  return database.split('@')[0] ?? '';
 }
 
 /**
- * The database URLs of all services, or of one: from the environment, without a connection pooler, or else of the
- * running embedded PostgreSQL.
+ * The database URLs of all services, or of one, on all servers: from the environment, without a connection pooler, or
+ * else of the running embedded PostgreSQL.
  * @throws CommandFailure if there is no such service; ConfigError if a database is not configured
  */
-export async function serviceDatabaseUrls(
-  environment: Environment,
-  only: string | undefined,
-): Promise<(readonly [service: string, url: string])[]> {
+export async function serviceDatabaseUrls(environment: Environment, only: string | undefined): Promise<Databases> {
   if (only !== undefined && !SERVICES.includes(only)) {
     throw new CommandFailure(`There is no service ${only}. The services are ${SERVICES.join(', ')}.`);
   }
   const { DATA_DIR } = readConfig(dataVariables, environment);
   const embedded = await findEmbeddedPostgres(resolve(DATA_DIR));
-  const chosen = only === undefined ? SERVICES : [only];
-  const urls = chosen.map(
+  const services = only === undefined ? SERVICES : [only];
+  const placed = services.filter((service) => PLACEABLE.includes(service));
+  const elsewhere = configuredServers(environment).flatMap((server) =>
+    placed.map((service) => nameAt(service, server)),
+  );
+  const urls = [...services, ...elsewhere].map(
     (name) => [name, configuredDirectUrl(name, environment) ?? embedded?.(databaseName(name)) ?? ''] as const,
   );
   const missing = urls.filter(([, url]) => url === '');

@@ -7,6 +7,7 @@ import { observedRouter } from '../platform/calls/caller.ts';
 import type { ServiceRouter } from '../platform/calls/service-router.ts';
 import { type Clock, deadlineAfter, monotonicMs, timerMs } from '../platform/core/clock.ts';
 import type { Ids } from '../platform/core/ids.ts';
+import { isOnOtherServer } from '../platform/data/placements.ts';
 import type { EventBus } from '../platform/events/bus.ts';
 import { TracedBus } from '../platform/events/tracing/traced-bus.ts';
 import type { Logger } from '../platform/observability/log.ts';
@@ -127,9 +128,11 @@ export class Gateway {
     const tries = new WriteAllowance({ bytesPerDay, isOfDryRuns: true, log });
     const readiness = async () => {
       const problems = await deps.router.problems();
-      // Without activity, requests are answered as ever; only their records wait.
-      const { activity, ...needed } = problems;
-      return { isReady: !state.isStopping && !Object.values(needed).includes('not_ready'), problems };
+      // Without activity, requests are answered as ever; only their records wait. Without another server, those of the
+      // institutions on the first one are.
+      const isNeeded = ([name, problem]: [string, string]) =>
+        problem === 'not_ready' && name !== 'activity' && !isOnOtherServer(name);
+      return { isReady: !state.isStopping && !Object.entries(problems).some(isNeeded), problems };
     };
     const isReady = async () => (await readiness()).isReady;
     const recorder = new RequestRecorder({

@@ -1,12 +1,15 @@
 import {
   configuredDatabase,
   configuredDirectUrl,
+  configuredServers,
   type DatabaseAddress,
   directVariableOf,
 } from '../deploy/installation/database-urls.ts';
 import { services } from '../deploy/installation/services.ts';
 import type { Environment } from '../platform/core/config/config.ts';
 import { ensureOwnDatabase } from '../platform/data/ensure-databases.ts';
+import { nameAt } from '../platform/data/placements.ts';
+import { placesOf } from './placed-services.ts';
 
 /**
  * The databases that the environment names, by service. Creates missing ones, if their users may do so.
@@ -14,7 +17,9 @@ import { ensureOwnDatabase } from '../platform/data/ensure-databases.ts';
  */
 export async function configuredDatabases(environment: Environment): Promise<ReadonlyMap<string, DatabaseAddress>> {
   const configured = new Map<string, DatabaseAddress>();
-  for (const { name } of services) {
+  const servers = configuredServers(environment);
+  for (const { definition, server } of placesOf(services, servers)) {
+    const name = nameAt(definition.name, server);
     const address = configuredDatabase(name, environment);
     const url = configuredDirectUrl(name, environment);
     if (address === undefined || url === undefined) continue;

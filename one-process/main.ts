@@ -1,3 +1,4 @@
+import { configuredServers } from '../deploy/installation/database-urls.ts';
 import { isForTerminal, processEnvironment } from '../platform/core/config/config.ts';
 import { present } from '../platform/core/present.ts';
 import { failStart } from '../platform/core/start-error.ts';
@@ -20,6 +21,7 @@ async function main(): Promise<void> {
     const { lyceum } = await openLyceum(acquire, {
       config,
       log,
+      servers: configuredServers(environment),
       databaseUrl: (service) => addressOf(service).url,
       directDatabaseUrl: (service) => addressOf(service).directUrl,
     });

@@ -14,7 +14,7 @@ import type { LyceumConfig } from './config.ts';
 import { Lyceum, type LyceumOptions } from './lyceum.ts';
 import { registerLyceumMetrics } from './register-lyceum-metrics.ts';
 
-interface OpenOptions extends Pick<LyceumOptions, 'databaseUrl' | 'directDatabaseUrl'> {
+interface OpenOptions extends Pick<LyceumOptions, 'databaseUrl' | 'directDatabaseUrl' | 'servers'> {
   readonly config: Omit<LyceumConfig, 'PUBLIC_URL'> & { readonly PUBLIC_URL: string | undefined };
   readonly log: Logger;
 }

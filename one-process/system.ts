@@ -10,18 +10,24 @@ import { type Clock, timerMs } from '../platform/core/clock.ts';
 import type { Ids } from '../platform/core/ids.ts';
 import { listenOn } from '../platform/core/start-error.ts';
 import type { ErasureJournal } from '../platform/data/erasure/journal.ts';
+import { nameAt } from '../platform/data/placements.ts';
 import { InProcessBus } from '../platform/events/in-process-bus.ts';
 import type { Logger } from '../platform/observability/log.ts';
 import type { Tracing } from '../platform/observability/tracing/tracing.ts';
 import { endInOrder } from '../platform/process/end-in-order.ts';
-import { RunningService, type ServiceDefinition } from '../platform/process/service.ts';
+import { RunningService } from '../platform/process/service.ts';
+import type { ServiceDefinition } from '../platform/process/service-definition.ts';
 import { lastAnswersBy, stopBy } from '../platform/process/shutdown-budget.ts';
+import { type PlacedService, placedServices, placesOf } from './placed-services.ts';
 
 export interface SystemOptions {
   readonly services: readonly ServiceDefinition[];
-  readonly databaseUrl: (service: string) => string;
+  /** @param database that of a service: `timetracking`, or on another server, `timetracking@b` */
+  readonly databaseUrl: (database: string) => string;
   /** The same without the connection pooler; absent, or undefined for a service, if there is none. */
-  readonly directDatabaseUrl?: ((service: string) => string | undefined) | undefined;
+  readonly directDatabaseUrl?: ((database: string) => string | undefined) | undefined;
+  /** The other servers on which rows of institutions may be: with a database of each placeable service. */
+  readonly servers?: readonly string[] | undefined;
   /** Values of the variables that services declare. */
   readonly configuration?: Readonly<Record<string, unknown>>;
   readonly clock: Clock;
@@ -60,6 +66,7 @@ export class System {
   readonly router = new ServiceRouter();
   readonly bus: InProcessBus;
   readonly services: readonly RunningService[];
+  readonly #placed: readonly PlacedService[];
   readonly #options: SystemOptions;
   readonly #server: GrpcServer;
   readonly #connectServer: ConnectServer | undefined;
@@ -73,11 +80,12 @@ export class System {
     this.bus = new InProcessBus(options.log);
     const issuer = new IdentityIssuer(identityKeys, clock);
     const verifier = new IdentityVerifier(publicKeysOf(identityKeys), clock);
-    this.services = options.services.map(
-      (definition) =>
+    this.services = placesOf(options.services, options.servers ?? []).map(
+      ({ definition, server }) =>
         new RunningService(definition, {
-          databaseUrl: options.databaseUrl(definition.name),
-          directDatabaseUrl: options.directDatabaseUrl?.(definition.name),
+          server,
+          databaseUrl: options.databaseUrl(nameAt(definition.name, server)),
+          directDatabaseUrl: options.directDatabaseUrl?.(nameAt(definition.name, server)),
           configuration: options.configuration,
           maxConnections: options.maxConnections ?? 8,
           statementTimeoutMs: options.statementTimeoutMs ?? 10_000,
@@ -94,7 +102,8 @@ export class System {
         }),
     );
     const { grpcAddress, connectAddress, explains } = options;
-    const served = { services: this.services, verifier, explains };
+    this.#placed = placedServices(this.services);
+    const served = { services: this.#placed.map((each) => each.served()), verifier, explains };
     this.#server = new GrpcServer({ ...served, address: grpcAddress, reflection: explains === true });
     const { health } = this.#server;
     this.#connectServer =
@@ -124,12 +133,15 @@ export class System {
     this.#connectPort = await listenOn('CONNECT_PORT', portOf(connectAddress), connect);
     this.#remote = this.#options.connect?.(this.#grpcPort);
     for (const service of this.services) {
-      this.router.add(service.definition.name, {
+      this.router.add(service.name, {
         transport: this.#remote ?? service,
         isReady: () => service.isReady(),
         isDiskFull: async () => service.isDiskFull,
       });
     }
+    // Over the network, what answers there finds the way.
+    if (!this.#remote)
+      for (const each of this.#placed) this.router.place(each.name, each.byServer, (id) => each.serverOf(id));
     await Promise.all(this.services.map((service) => service.start()));
   }
 

@@ -92,6 +92,7 @@ function runtimeOn(databases: Databases, service: string): Runtime {
     clock: systemClock,
     ids: systemIds,
     log: silentLogger,
+    placements: { servers: new Map() },
     call: (context) => callOn(databases, context),
     committed: () => undefined,
   };

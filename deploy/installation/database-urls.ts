@@ -1,5 +1,6 @@
-import { type Environment, readConfig, type Variables } from '../../platform/core/config/config.ts';
+import { type Environment, readConfig, type Variable, type Variables } from '../../platform/core/config/config.ts';
 import { optional, url } from '../../platform/core/config/variables.ts';
+import { SERVER_NAME } from '../../platform/data/placements.ts';
 
 /** The URLs of a service's database. */
 export interface DatabaseAddress {
@@ -35,27 +36,52 @@ export function databaseVariables(
     ...each(POOLED, (service) => (isNeeded ? own(service) : optional(own(service)))),
     [DIRECT]: direct,
     ...each(DIRECT, ownDirect),
+    ...placedVariables,
   };
+}
+
+/** The other servers on which rows of institutions may be, by name. */
+export function configuredServers(environment: Environment): string[] {
+  return [...placedUrls(PLACED, environment).keys()];
 }
 
 /**
  * A service's database, from the environment: from the service's own variables, or the database `lyceum_<service>` on
- * the server of DATABASE_URL (without its pooler: DIRECT_DATABASE_URL). Undefined if neither is set.
+ * the server of DATABASE_URL (without its pooler: DIRECT_DATABASE_URL). That of another server, `timetracking@b`, from
+ * PLACED_DATABASE_URLS. Undefined if neither is set.
  */
-export function configuredDatabase(service: string, environment: Environment): DatabaseAddress | undefined {
+export function configuredDatabase(database: string, environment: Environment): DatabaseAddress | undefined {
+  const [service = '', server] = database.split('@');
+  if (server !== undefined) return onOtherServer(service, server, environment);
   const values = readConfig(databaseVariables([service], { environment, required: false }), environment);
   const own = (suffix: string) => values[variableOf(service, suffix)] as string | undefined;
   const onServer = (suffix: string) => {
     if (values[suffix] === undefined) return undefined;
-    const target = new URL(String(values[suffix]));
-    target.pathname = `/${databaseName(service)}`;
-    return target.href;
+    return withDatabase(String(values[suffix]), service);
   };
   const ownUrl = own(POOLED);
   // A service with its own URL may be on another server: do not use the common DIRECT_DATABASE_URL.
   if (ownUrl !== undefined) return { url: ownUrl, directUrl: own(DIRECT) };
   const url = onServer(POOLED);
   return url === undefined ? undefined : { url, directUrl: own(DIRECT) ?? onServer(DIRECT) };
+}
+
+function onOtherServer(service: string, server: string, environment: Environment): DatabaseAddress | undefined {
+  const url = placedUrls(PLACED, environment).get(server);
+  const directUrl = placedUrls(PLACED_DIRECT, environment).get(server);
+  return url === undefined
+    ? undefined
+    : { url: withDatabase(url, service), directUrl: directUrl && withDatabase(directUrl, service) };
+}
+
+function placedUrls(variable: keyof typeof placedVariables, environment: Environment): ReadonlyMap<string, string> {
+  return readConfig(placedVariables, environment)[variable];
+}
+
+function withDatabase(server: string, service: string): string {
+  const target = new URL(server);
+  target.pathname = `/${databaseName(service)}`;
+  return target.href;
 }
 
 /**
@@ -88,6 +114,8 @@ function isSet(name: string, environment: Environment): boolean {
 
 const POOLED = 'DATABASE_URL';
 const DIRECT = 'DIRECT_DATABASE_URL';
+const PLACED = 'PLACED_DATABASE_URLS';
+const PLACED_DIRECT = 'PLACED_DIRECT_DATABASE_URLS';
 const SCHEMES = ['postgres', 'postgresql'];
 
 const server = optional(
@@ -103,3 +131,30 @@ const direct = optional(
     secret: true,
   }),
 );
+
+/** The URLs of servers by name: `b=postgres://… c=postgres://…`. */
+function byServer(description: string): Variable<ReadonlyMap<string, string>> {
+  return {
+    description,
+    secret: true,
+    fallback: '',
+    allowed: 'NAME=URL, several with spaces',
+    parse(text) {
+      const named = text.split(/\s+/).flatMap((part) => (part === '' ? [] : [NAMED.exec(part)]));
+      if (named.includes(null))
+        throw new Error('must be NAME=URL, several with spaces: names of small letters, digits and hyphens');
+      const urls = named.map(
+        (found) => [found?.[1] ?? '', url(SCHEMES, { description }).parse(found?.[2] ?? '')] as const,
+      );
+      if (new Set(urls.map(([name]) => name)).size < urls.length) throw new Error('must name each server once');
+      return new Map(urls);
+    },
+  };
+}
+
+const NAMED = new RegExp(`^(${SERVER_NAME})=(.*)$`);
+
+const placedVariables = {
+  [PLACED]: byServer('other PostgreSQL servers with the databases lyceum_<service> of placeable services, by name'),
+  [PLACED_DIRECT]: byServer(`direct URLs of the same servers, if ${PLACED} goes through PgBouncer`),
+};

@@ -1,7 +1,7 @@
 import { gatewayUser } from '../../gateway/admission/nats-user.ts';
 import { OUTBOX_COMPARED, OUTBOX_LISTED } from '../../platform/data/outbox/published.ts';
 import type { NatsUser } from '../../platform/events/nats/nats-user.ts';
-import type { ServiceDefinition } from '../../platform/process/service.ts';
+import type { ServiceDefinition } from '../../platform/process/service-definition.ts';
 import { services } from './services.ts';
 
 /** The command line, for reading events, and for the journal of erasures, into which imports write. */

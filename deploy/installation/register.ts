@@ -3,7 +3,7 @@ import { platformTables } from '../../platform/data/platform-tables.ts';
 import { migrationTables, type RegisteredTable, registered } from '../../platform/data/register.ts';
 import type { Word } from '../../platform/data/tables.ts';
 import { type Partitioning, platformExpiries } from '../../platform/process/janitor.ts';
-import type { ServiceDefinition } from '../../platform/process/service.ts';
+import type { ServiceDefinition } from '../../platform/process/service-definition.ts';
 import { services } from './services.ts';
 
 /** A table, with how long its rows stay. */

@@ -1,4 +1,4 @@
-import type { ServiceDefinition } from '../../platform/process/service.ts';
+import type { ServiceDefinition } from '../../platform/process/service-definition.ts';
 import { activity } from '../../services/activity/service.ts';
 import { curricula } from '../../services/curricula/service.ts';
 import { directory } from '../../services/directory/service.ts';

@@ -2,6 +2,7 @@ import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { serviceOf } from '../core/access.ts';
 import type { Router, Transport } from './caller.ts';
+import { PlacedTransport, type ServerOf } from './placed-transport.ts';
 import type { LinkCounts, RemoteTransport } from './remote-transport.ts';
 
 /** The route to one service. */
@@ -15,16 +16,27 @@ export interface Route {
 /** Why a service does not work, or only in part. */
 export type ServiceProblem = 'not_ready' | 'disk_full';
 
-/** The routes to all services, in this process or at an address. An RPC belongs to the service in its proto package. */
+/**
+ * The routes to all services, in this process or at an address. An RPC belongs to the service in its proto package. A
+ * service on several servers has a route to each, `timetracking` and `timetracking@b`.
+ */
 export class ServiceRouter implements Router {
   readonly #routes = new Map<string, Route>();
+  readonly #placed = new Map<string, Transport>();
 
   add(service: string, route: Route): void {
     this.#routes.set(service, route);
   }
 
+  /** Lets calls to a service go to the server with the rows of their institution. @param transports by server */
+  place(service: string, transports: ReadonlyMap<string, Transport>, serverOf: ServerOf): void {
+    if (transports.size > 1) this.#placed.set(service, new PlacedTransport(transports, serverOf));
+  }
+
   transportOf(method: DescMethodUnary): Transport {
     const service = serviceOf(method);
+    const placed = this.#placed.get(service);
+    if (placed) return placed;
     const route = this.#routes.get(service);
     if (!route) throw new ConnectError(`no route to the service ${service}`, Code.Unavailable);
     return route.transport;

@@ -50,6 +50,8 @@ const PLATFORM = [
   'imported_archives',
   'inbox',
   'outbox',
+  'own_server',
+  'placements',
   'platform_migrations',
   'standstills',
 ];

@@ -3,13 +3,17 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { withClient } from '../../libraries/pg-batch/index.ts';
 import { makeIndexesAhead } from '../../libraries/typed-sql/index.ts';
+import { StartError } from '../core/start-error.ts';
 import type { Logger } from '../observability/log.ts';
+import { FIRST_SERVER } from './placements.ts';
 
 interface MigrateOptions {
   /** Without a connection pooler: migrations wait for each other with a session-level lock. */
   readonly databaseUrl: string;
   /** The folder of the service's own migrations: numbered SQL files, additive only. */
   readonly migrations: URL | undefined;
+  /** The server of the database, if it is not the first one. */
+  readonly server?: string | undefined;
   readonly log: Logger;
 }
 
@@ -22,7 +26,7 @@ interface MigrateOptions {
  * use no longer than {@link LOCK_WAIT_MS}, because later writers would queue up behind it. Then everything is rolled
  * back and tried again a little later.
  */
-export async function migrate({ databaseUrl, migrations, log }: MigrateOptions): Promise<void> {
+export async function migrate({ databaseUrl, migrations, server = FIRST_SERVER, log }: MigrateOptions): Promise<void> {
   await withClient({ connectionString: databaseUrl }, async (client) => {
     // The role may have a default limit: services behind a pooler set one.
     await client.query('SET statement_timeout = 0');
@@ -32,6 +36,7 @@ export async function migrate({ databaseUrl, migrations, log }: MigrateOptions):
     // Writers do not queue up behind the locks that this takes.
     await client.query('SET lock_timeout = 0');
     await planForLargestInstitution(client);
+    await nameServer(client, server);
     if (done.length > 0) log.info(`${done.length} migrations applied`);
   });
 }
@@ -109,6 +114,16 @@ const CLOSE = `DO $$ BEGIN
 END $$`;
 
 const IS_OPEN = `SELECT current_database() AS database, has_database_privilege('public', current_database(), 'CONNECT') AS open`;
+
+/** Says in the database of which server it is; throws a StartError if it is that of another one. */
+async function nameServer(client: pg.Client, server: string): Promise<void> {
+  await client.query('INSERT INTO own_server (server) SELECT $1 WHERE NOT EXISTS (SELECT FROM own_server)', [server]);
+  const { rows } = await client.query<{ server: string }>('SELECT server FROM own_server');
+  const own = rows[0]?.server ?? FIRST_SERVER;
+  if (own === server) return;
+  const named = (name: string) => (name === FIRST_SERVER ? 'the first server' : `the server "${name}"`);
+  throw new StartError(`The database is that of ${named(own)}, not of ${named(server)}: check DATABASE_SERVER.`);
+}
 
 /**
  * Makes the planner assume that each table belongs to a single institution. A session keeps one plan of a statement for

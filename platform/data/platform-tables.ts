@@ -190,6 +190,26 @@ export const standstills = table('standstills', {
 
 export type Standstill = RowOf<typeof standstills>;
 
+/**
+ * The institutions whose rows of placeable services are on another PostgreSQL server than the first. Every database has
+ * all of them, so that each service finds the server, and knows whose rows it has.
+ */
+export const placements = table('placements', {
+  noTenant: 'where an installation keeps the rows of an institution outlives them',
+  columns: {
+    institutionId: uuid().says('nothing'),
+    server: plainText().says('nothing'),
+  },
+  primaryKey: ['institutionId'],
+});
+
+/** The server that the database is on, in one row; empty for the first one. */
+export const ownServer = table('own_server', {
+  noTenant: 'it is about the database',
+  columns: { server: plainText().says('nothing') },
+  primaryKey: ['server'],
+});
+
 /** The platform's tables, in every service's database. */
 export const platformTables = [
   idempotencyKeys,
@@ -198,6 +218,8 @@ export const platformTables = [
   deadLetters,
   auditLog,
   standstills,
+  placements,
+  ownServer,
   importedArchives,
   archiveParts,
   archiveChunks,

@@ -25,6 +25,8 @@ export interface Runtime {
    * Recognises operators by the tokens of an OpenID provider; only in identity, and only with a provider configured.
    */
   readonly oidcOperators?: OidcOperators | undefined;
+  /** Where the rows of institutions are. */
+  readonly placements: { readonly servers: ReadonlyMap<string, string> };
   /** Undefined where nobody can be erased. */
   readonly journal?: ErasureJournal | undefined;
   /** Undefined without tracing. */

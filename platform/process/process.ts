@@ -9,11 +9,12 @@ import { ServiceRouter } from '../calls/service-router.ts';
 import { callerCredentials, serviceTls, tlsVariables } from '../calls/tls.ts';
 import { timerMs } from '../core/clock.ts';
 import { type Environment, isForTerminal, processEnvironment, readConfig } from '../core/config/config.ts';
-import { integer, oneOf, optional, port, text, url } from '../core/config/variables.ts';
+import { integer, matching, oneOf, optional, port, text, url } from '../core/config/variables.ts';
 import { systemIds } from '../core/ids.ts';
 import { failStart, listenOn, StartError } from '../core/start-error.ts';
 import { ensureOwnDatabase } from '../data/ensure-databases.ts';
 import { migrate } from '../data/migrate.ts';
+import { SERVER_NAME } from '../data/placements.ts';
 import { natsVariablesFor } from '../events/nats/nats-variables.ts';
 import { openBus } from '../events/open-bus.ts';
 import { createLogger, type Logger } from '../observability/log.ts';
@@ -33,8 +34,19 @@ import {
 import { registerServiceMetrics } from './metrics/register-service-metrics.ts';
 import { closeAll, peersFrom, peerVariables } from './peers.ts';
 import { ProcessClock } from './process-clock.ts';
-import { RunningService, type ServiceDefinition } from './service.ts';
+import { RunningService } from './service.ts';
+import type { ServiceDefinition } from './service-definition.ts';
 import { GRACE_MS, lastAnswersBy } from './shutdown-budget.ts';
+
+/** Which server the database of a placeable service is on. */
+export const serverVariables = {
+  DATABASE_SERVER: optional(
+    matching(new RegExp(`^${SERVER_NAME}$`), {
+      description: 'name of the PostgreSQL server of DATABASE_URL, if it is not the first one',
+      allowed: 'a small letter, then small letters, digits and hyphens, at most 31',
+    }),
+  ),
+};
 
 /** Variables for migrating its database. */
 export const databaseVariables = {
@@ -88,12 +100,13 @@ const serviceVariables = {
  * it calls, and TLS for the connections to them.
  */
 export function serviceVariablesFor(
-  { calls = [], issuesIdentities, variables }: ServiceDefinition,
+  { calls = [], issuesIdentities, isPlaceable, variables }: ServiceDefinition,
   environment: Environment,
 ) {
   return {
     ...variables,
     ...serviceVariables,
+    ...(isPlaceable && serverVariables),
     ...identityVariablesFor(issuesIdentities ?? false),
     ...natsVariablesFor(environment),
     ...journalVariablesFor(environment),
@@ -113,12 +126,13 @@ export async function runServiceProcess(definition: ServiceDefinition, args: rea
 async function obey(definition: ServiceDefinition, args: readonly string[]): Promise<void> {
   if (args.join(' ') !== 'migrate')
     throw new StartError(`Unknown command "${args.join(' ')}". The only command is "migrate".`);
-  const config = readConfig(databaseVariables, processEnvironment());
+  const config = readConfig({ ...databaseVariables, ...serverVariables }, processEnvironment());
   const variable = config.DIRECT_DATABASE_URL === undefined ? 'DATABASE_URL' : 'DIRECT_DATABASE_URL';
   const databaseUrl = config[variable] ?? '';
   await ensureOwnDatabase(databaseUrl, variable);
   const log = loggerOf(definition, config.LOG_LEVEL);
-  await migrate({ databaseUrl, migrations: definition.migrations, log });
+  const server = definition.isPlaceable ? config.DATABASE_SERVER : undefined;
+  await migrate({ databaseUrl, migrations: definition.migrations, server, log });
 }
 
 async function serve(definition: ServiceDefinition): Promise<void> {
@@ -133,12 +147,15 @@ async function serve(definition: ServiceDefinition): Promise<void> {
     const { metrics } = await acquire(openMetrics(address), (it) => it.close());
     const router = new ServiceRouter();
     const addresses = config as unknown as Record<string, string>;
-    await acquire(peersFrom(peers, addresses, router, { credentials: callerCredentials(config), log }), closeAll);
+    const serverOf = (institutionId: string) => service.serverOf(institutionId);
+    const peerOptions = { credentials: callerCredentials(config), log, serverOf };
+    await acquire(peersFrom(peers, addresses, router, peerOptions), closeAll);
     const events = await acquire(openBus(config, `lyceum-${definition.name}`, log), (it) => it.close());
     const clock = new ProcessClock(log);
     const verifier = new IdentityVerifier(verificationKeysOf(config), clock.ofIdentities);
     const journal = await openJournal(config, events.link);
-    const service = new RunningService(definition, {
+    const service: RunningService = new RunningService(definition, {
+      server: config.DATABASE_SERVER,
       databaseUrl: config.DATABASE_URL,
       directDatabaseUrl: config.DIRECT_DATABASE_URL,
       configuration: config,

@@ -8,6 +8,8 @@ import type { MemoryPressure } from './load/memory-pressure.ts';
 
 /** The options of a running service. */
 export interface ServiceOptions extends Pick<Runtime, 'clock' | 'ids' | 'log' | 'issuer' | 'oidcOperators'> {
+  /** The server of the database, if it is not the first one. */
+  readonly server?: string | undefined;
   readonly databaseUrl: string;
   /** The same database without the connection pooler; undefined if there is none. */
   readonly directDatabaseUrl?: string | undefined;

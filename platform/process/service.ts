@@ -1,88 +1,53 @@
 import type { DescMethod, Message } from '@bufbuild/protobuf';
-import type { Table } from '../../libraries/typed-sql/index.ts';
+import { ConnectError } from '@connectrpc/connect';
 import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { observedRouter, type Transport } from '../calls/caller.ts';
+import { institutionOf } from '../calls/placed-transport.ts';
 import type { CallContext, Reply } from '../core/call-context.ts';
 import { detached } from '../core/call-scope.ts';
-import type { Variables } from '../core/config/config.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
 import type { DomainEvent } from '../core/event.ts';
 import { Database } from '../data/database.ts';
-import type { Invariant } from '../data/invariants.ts';
 import { migrate } from '../data/migrate.ts';
 import { type MigrationState, migrationState } from '../data/migration-state.ts';
 import { type Backlog, readBacklog } from '../data/outbox/backlog.ts';
-import type { Constraints } from '../data/pg-failure.ts';
+import { FIRST_SERVER, nameAt } from '../data/placements.ts';
 import { countDeadLetters } from '../events/inbox/dead-letters.ts';
 import { ServiceEvents } from '../events/service-events.ts';
 import { TracedBus } from '../events/tracing/traced-bus.ts';
-import type { Consumer, Listener } from '../handler/consume.ts';
 import { handleCall } from '../handler/handle-call.ts';
-import type { Implementation } from '../handler/implement.ts';
 import type { AnyOperation } from '../handler/operation.ts';
 import type { Runtime } from '../handler/runtime.ts';
 import { CallTimes } from '../observability/metrics/call-times.ts';
-import type { Metrics } from '../observability/metrics/metrics.ts';
 import { ArchiveParts } from './archive-parts.ts';
 import { Deletions } from './deletion/deletions.ts';
 import { endInOrder } from './end-in-order.ts';
-import type { Erasing } from './erasure/erasing.ts';
 import { Erasures } from './erasure/erasures.ts';
-import { type Expiry, Janitor, type Partitioning } from './janitor.ts';
+import { Janitor } from './janitor.ts';
 import { CALLS_IN_FLIGHT, CallSlots, type ServiceLoad } from './load/call-slots.ts';
+import { Placements } from './placements.ts';
 import { Readiness } from './readiness.ts';
-import type { BackgroundWork, EndWithClosing, FeedPosition, ServiceOptions, WorkUnderWay } from './service-options.ts';
+import type { ServiceDefinition } from './service-definition.ts';
+import type { BackgroundWork, ServiceOptions } from './service-options.ts';
 import { runtimeOf } from './service-runtime.ts';
 import { stopBy } from './shutdown-budget.ts';
 import { warmUp } from './warm-up.ts';
 
-/** The definition of a service, in `service.ts` of its folder. */
-export interface ServiceDefinition {
-  /** The name of its folder, proto package, database and subjects. */
-  readonly name: string;
-  /** The folder of the service's own migrations; absent if it stores nothing. */
-  readonly migrations?: URL;
-  /** The tables its migrations create, without the platform's own. */
-  readonly tables: readonly Table[];
-  /** Invariants of its data, in addition to those that the platform checks for every service. */
-  readonly invariants?: readonly Invariant[];
-  readonly constraints: Constraints;
-  /** Whether it signs identities: identity, which has the secrets. */
-  readonly issuesIdentities?: true;
-  /** Its environment variables, in addition to those of every service. */
-  readonly variables?: Variables;
-  /** The services that this one calls. */
-  readonly calls?: readonly string[];
-  readonly implementations: readonly Implementation[];
-  readonly consumers: readonly Consumer[];
-  /** Called once for each process of the service. Undefined for a process that has none of it to do. */
-  readonly work?: (runtime: Runtime) => BackgroundWork | undefined;
-  readonly underWay?: WorkUnderWay;
-  readonly feedPosition?: FeedPosition;
-  readonly endsWithClosing?: EndWithClosing;
-  /** Absent if it holds nothing of people. */
-  readonly erasing?: Erasing;
-  /** Registers the service's metrics, in addition to those of every service. */
-  readonly registerMetrics?: (metrics: Metrics, runtime: Runtime) => void;
-  /** Data that is stored only for a time. */
-  readonly expiries?: readonly Expiry[];
-  readonly partitions?: readonly Partitioning[];
-  /** Cache entries every process of the service drops on an event, including events of the service itself. */
-  readonly listeners?: readonly Listener[];
-  /** Called right after each commit of this process with its events, which may be none: drop cache entries here. */
-  readonly onCommitted?: (runtime: Runtime, events: readonly DomainEvent[]) => void;
-}
-
 /** A running service: the same class in one process, in a separate process, and in tests. */
 export class RunningService implements Transport {
   readonly definition: ServiceDefinition;
+  /** That of the service, with the server if it is not the first one: `timetracking@b`. */
+  readonly name: string;
+  /** The server of its database; empty for the first one. */
+  readonly server: string;
   readonly runtime: Runtime;
   /** The calls it serves, and those it makes. */
   readonly calls: { readonly answered: CallTimes; readonly made: CallTimes };
   readonly #options: ServiceOptions;
   readonly #db: Database;
   readonly #slots: CallSlots;
+  readonly #placements: Placements;
   readonly #operations = new Map<DescMethod, AnyOperation>();
   readonly #events: ServiceEvents;
   readonly #janitor: Janitor;
@@ -93,11 +58,15 @@ export class RunningService implements Transport {
 
   constructor(definition: ServiceDefinition, options: ServiceOptions) {
     this.definition = definition;
-    this.calls = { answered: new CallTimes('server', definition.name), made: new CallTimes('client', definition.name) };
+    const { server = FIRST_SERVER } = options;
+    const name = nameAt(definition.name, server);
+    this.name = name;
+    this.server = server;
+    this.calls = { answered: new CallTimes('server', name), made: new CallTimes('client', name) };
     this.#options = options;
     this.#slots = new CallSlots(options.maxCallsInFlight ?? CALLS_IN_FLIGHT, options.memory);
-    const log = options.log.child({ service: definition.name });
-    const tracer = options.tracing?.tracer(definition.name);
+    const log = options.log.child({ service: name });
+    const tracer = options.tracing?.tracer(name);
     const router = observedRouter(options.router, this.calls.made, tracer);
     this.#db = new Database({
       url: options.databaseUrl,
@@ -109,7 +78,18 @@ export class RunningService implements Transport {
       log,
       tracer,
     });
-    const made = { db: this.#db, log, router, tracer, committed: this.#committed.bind(this) };
+    const { isPlaceable = false } = definition;
+    this.#placements = new Placements({ db: this.#db, log, server, isPlaceable });
+    const issuer = options.issuer?.placedBy((institutionId) => this.#placements.serverOf(institutionId));
+    const made = {
+      db: this.#db,
+      log,
+      router,
+      tracer,
+      issuer,
+      placements: this.#placements,
+      committed: this.#committed.bind(this),
+    };
     this.runtime = runtimeOf({ ...options, ...made }, definition.name);
     const bus = tracer ? new TracedBus(options.bus, tracer) : options.bus;
     this.#events = new ServiceEvents(this.runtime, bus, definition);
@@ -126,13 +106,14 @@ export class RunningService implements Transport {
     return migrate({
       databaseUrl: this.#options.directDatabaseUrl ?? this.#options.databaseUrl,
       migrations: this.definition.migrations,
+      server: this.#options.server,
       log: this.runtime.log,
     });
   }
 
   /** Starts to deliver and consume events, and the janitor. Calls are also served before that. */
   async start(): Promise<void> {
-    await Promise.all([this.#events.start(), this.#erasures?.look()]);
+    await Promise.all([this.#events.start(), this.#erasures?.look(), this.#placements.start()]);
     this.#janitor.start();
     const own = { ...this.#options, ...this.runtime, ...this.definition };
     this.#work = [this.#erasures, own.work?.(this.runtime), new Deletions(own), new ArchiveParts(own)];
@@ -152,16 +133,22 @@ export class RunningService implements Transport {
     const begun = answered.begin();
     const leave = this.#erasures?.answers(method) === false ? undefined : this.#enter(operation);
     try {
-      if (!leave) throw toStatus(new Refusal('SERVICE_BUSY'));
+      if (!leave) throw new Refusal('SERVICE_BUSY');
+      this.#placements.requireHere(institutionOf(request, context.actor));
       const reply = await handleCall({ operation, runtime: this.runtime, request, context });
       answered.end(method, begun);
       return reply;
     } catch (error) {
       answered.end(method, begun, error);
-      throw error;
+      throw error instanceof ConnectError ? error : toStatus(error);
     } finally {
       leave?.();
     }
+  }
+
+  /** The server with the rows of an institution, as far as this process knows. */
+  serverOf(institutionId: string): string {
+    return this.#placements.serverOf(institutionId);
   }
 
   /** The load of the service, for metrics. */
@@ -170,8 +157,8 @@ export class RunningService implements Transport {
   }
 
   /** Whether the service is ready: its database responds, is migrated, and has all that was erased. */
-  isReady(): Promise<boolean> {
-    return this.#readiness.isReady();
+  async isReady(): Promise<boolean> {
+    return (await this.#readiness.isReady()) && this.#placements.isReady;
   }
 
   /** Whether a write failed within the last minute because the disk was full; reads still work then. */
@@ -214,7 +201,10 @@ export class RunningService implements Transport {
 
   /** Drains and stops. */
   stop(deadline = stopBy()): Promise<void> {
-    return endInOrder([() => this.drain(deadline), () => this.#events.stop(), () => this.#db.close()], deadline);
+    return endInOrder(
+      [() => this.drain(deadline), () => this.#events.stop(), () => this.#placements.stop(), () => this.#db.close()],
+      deadline,
+    );
   }
 
   /** Takes a slot for a call; returns a function that releases it, or undefined if there is none. */

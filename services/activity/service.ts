@@ -1,6 +1,6 @@
 import { archivePart } from '../../platform/handler/archive-part.ts';
 import { implement } from '../../platform/handler/implement.ts';
-import type { ServiceDefinition } from '../../platform/process/service.ts';
+import type { ServiceDefinition } from '../../platform/process/service-definition.ts';
 import { ArchivePartService } from '../../proto/gen/lyceum/activity/v1/archive_part_pb.ts';
 import { IntegrationUsageService } from '../../proto/gen/lyceum/activity/v1/integration_usage_pb.ts';
 import { RequestService } from '../../proto/gen/lyceum/activity/v1/request_pb.ts';

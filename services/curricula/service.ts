@@ -2,7 +2,7 @@ import { archivePart } from '../../platform/handler/archive-part.ts';
 import { auditCount, auditQuery } from '../../platform/handler/audit.ts';
 import { implement } from '../../platform/handler/implement.ts';
 import { personPart } from '../../platform/handler/person-part.ts';
-import type { ServiceDefinition } from '../../platform/process/service.ts';
+import type { ServiceDefinition } from '../../platform/process/service-definition.ts';
 import { ArchivePartService } from '../../proto/gen/lyceum/curricula/v1/archive_part_pb.ts';
 import { AuditService } from '../../proto/gen/lyceum/curricula/v1/audit_pb.ts';
 import { CurriculumService } from '../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
@@ -31,6 +31,7 @@ import { curriculaTables } from './store/tables.ts';
  */
 export const curricula: ServiceDefinition = {
   name: 'curricula',
+  isPlaceable: true,
   migrations: new URL('./store/migrations/', import.meta.url),
   tables: curriculaTables,
   constraints: {},

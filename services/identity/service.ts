@@ -2,7 +2,7 @@ import { archivePart } from '../../platform/handler/archive-part.ts';
 import { auditCount, auditQuery } from '../../platform/handler/audit.ts';
 import { implement } from '../../platform/handler/implement.ts';
 import { personPart } from '../../platform/handler/person-part.ts';
-import type { ServiceDefinition } from '../../platform/process/service.ts';
+import type { ServiceDefinition } from '../../platform/process/service-definition.ts';
 import type { BackgroundWork } from '../../platform/process/service-options.ts';
 import { AdministratorService, SessionService } from '../../proto/gen/lyceum/identity/v1/administrator_pb.ts';
 import { ArchivePartService } from '../../proto/gen/lyceum/identity/v1/archive_part_pb.ts';

@@ -1,7 +1,7 @@
 import { archivePart } from '../../platform/handler/archive-part.ts';
 import { auditCount, auditQuery } from '../../platform/handler/audit.ts';
 import { implement } from '../../platform/handler/implement.ts';
-import type { ServiceDefinition } from '../../platform/process/service.ts';
+import type { ServiceDefinition } from '../../platform/process/service-definition.ts';
 import { ArchivePartService } from '../../proto/gen/lyceum/locations/v1/archive_part_pb.ts';
 import { AuditService } from '../../proto/gen/lyceum/locations/v1/audit_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/locations/v1/import_pb.ts';
@@ -15,6 +15,7 @@ import { locationsTables } from './store/tables.ts';
 /** An institution's locations, their rooms, and the rooms' setups. */
 export const locations: ServiceDefinition = {
   name: 'locations',
+  isPlaceable: true,
   migrations: new URL('./store/migrations/', import.meta.url),
   tables: locationsTables,
   // Callers cannot violate a constraint: imports, the only writers, wait for each other.

@@ -2,7 +2,7 @@ import { archivePart } from '../../platform/handler/archive-part.ts';
 import { auditCount, auditQuery } from '../../platform/handler/audit.ts';
 import { implement } from '../../platform/handler/implement.ts';
 import { personPart } from '../../platform/handler/person-part.ts';
-import type { ServiceDefinition } from '../../platform/process/service.ts';
+import type { ServiceDefinition } from '../../platform/process/service-definition.ts';
 import { AppointmentService } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { ArchivePartService } from '../../proto/gen/lyceum/scheduling/v1/archive_part_pb.ts';
 import { AuditService } from '../../proto/gen/lyceum/scheduling/v1/audit_pb.ts';
@@ -25,6 +25,7 @@ import { schedulingTables } from './store/tables.ts';
 /** Appointments, their room bookings, and their types. */
 export const scheduling: ServiceDefinition = {
   name: 'scheduling',
+  isPlaceable: true,
   migrations: new URL('./store/migrations/', import.meta.url),
   tables: schedulingTables,
   invariants: schedulingInvariants,

@@ -2,7 +2,7 @@ import { archivePart } from '../../platform/handler/archive-part.ts';
 import { auditCount, auditQuery } from '../../platform/handler/audit.ts';
 import { implement } from '../../platform/handler/implement.ts';
 import { personPart } from '../../platform/handler/person-part.ts';
-import type { ServiceDefinition } from '../../platform/process/service.ts';
+import type { ServiceDefinition } from '../../platform/process/service-definition.ts';
 import { ArchivePartService } from '../../proto/gen/lyceum/timetracking/v1/archive_part_pb.ts';
 import { AuditService } from '../../proto/gen/lyceum/timetracking/v1/audit_pb.ts';
 import { CalendarService } from '../../proto/gen/lyceum/timetracking/v1/calendar_pb.ts';
@@ -55,6 +55,7 @@ import { timetrackingTables } from './store/tables.ts';
 /** Punches of badge terminals, logs of HR systems, and templates of category timestamps. */
 export const timetracking: ServiceDefinition = {
   name: 'timetracking',
+  isPlaceable: true,
   migrations: new URL('./store/migrations/', import.meta.url),
   tables: timetrackingTables,
   invariants: timetrackingInvariants,

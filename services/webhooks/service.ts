@@ -2,7 +2,7 @@ import { archivePart } from '../../platform/handler/archive-part.ts';
 import { auditCount, auditQuery } from '../../platform/handler/audit.ts';
 import { implement } from '../../platform/handler/implement.ts';
 import { personPart } from '../../platform/handler/person-part.ts';
-import type { ServiceDefinition } from '../../platform/process/service.ts';
+import type { ServiceDefinition } from '../../platform/process/service-definition.ts';
 import { ArchivePartService } from '../../proto/gen/lyceum/webhooks/v1/archive_part_pb.ts';
 import { AuditService } from '../../proto/gen/lyceum/webhooks/v1/audit_pb.ts';
 import { DeliveryService } from '../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';

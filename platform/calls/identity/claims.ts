@@ -15,7 +15,10 @@ export const ALGORITHM = 'EdDSA';
 export const TYPE = 'lyceum-identity+jwt';
 export const ISSUER = 'lyceum';
 
-/** The claims of an identity except issuer and expiry. */
+/** The claim that names the server with the institution's rows, if that is not the first one. */
+export const SERVER = 'server';
+
+/** The claims of an identity except issuer, expiry and {@link SERVER}. */
 export function claimsOf(who: Identified): Record<string, unknown> {
   if (who.kind === 'operator') return { kind: who.kind, sub: who.id, name: who.name };
   if (who.kind === 'feed') {

@@ -8,6 +8,17 @@ export function text(options: Options): Variable<string> {
   return { allowed: 'text', ...options, parse: (value) => value };
 }
 
+/** A text that matches a pattern. */
+export function matching(pattern: RegExp, options: Options & { readonly allowed: string }): Variable<string> {
+  return {
+    ...options,
+    parse(value) {
+      if (!pattern.test(value)) throw new Error(`must be ${options.allowed}`);
+      return value;
+    },
+  };
+}
+
 export function integer(options: Options & { readonly minimum: number; readonly maximum: number }): Variable<number> {
   const { minimum, maximum, ...rest } = options;
   return {

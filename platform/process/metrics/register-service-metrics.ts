@@ -8,7 +8,7 @@ import { registerReadinessMetrics } from './register-process-metrics.ts';
 
 /** Registers all metrics of a service, and the queries on its database. */
 export function registerServiceMetrics(metrics: Metrics, running: RunningService): void {
-  const { name: service } = running.definition;
+  const { name: service } = running;
   registerReadinessMetrics(metrics, service, () => running.isReady());
   running.calls.answered.register(metrics);
   running.calls.made.register(metrics);
@@ -27,7 +27,7 @@ export function registerServiceMetrics(metrics: Metrics, running: RunningService
 
 /** A service's use of its database, and its background work there. */
 function registerDatabaseMetrics(metrics: Metrics, running: RunningService): void {
-  const service = running.definition.name;
+  const service = running.name;
   const database = () => running.counts.database;
   metrics.collect('lyceum_db_sessions', (gauge) => {
     const { sessions, idle } = database();
@@ -77,7 +77,7 @@ const TOTALS = {
 } as const satisfies Record<string, (counts: RunningService['counts']) => number>;
 
 function registerOutboxMetrics(metrics: Metrics, running: RunningService): void {
-  const service = running.definition.name;
+  const service = running.name;
   const outbox = metrics.addQuery({ service, query: 'outbox', run: () => running.readBacklog() });
   metrics.collectAnswer('lyceum_outbox_events', outbox, (gauge, { events }) => gauge.set({ service }, events));
   metrics.collectAnswer('lyceum_outbox_oldest_event_age_seconds', outbox, (gauge, { oldestAt }) => {
@@ -87,7 +87,8 @@ function registerOutboxMetrics(metrics: Metrics, running: RunningService): void 
 }
 
 function registerDeadLetterMetrics(metrics: Metrics, running: RunningService): void {
-  const { name: service, consumers } = running.definition;
+  const { name: service } = running;
+  const { consumers } = running.definition;
   const run = () => running.countDeadLetters();
   metrics.collectAnswer(
     'lyceum_dead_letters',
@@ -100,7 +101,7 @@ function registerDeadLetterMetrics(metrics: Metrics, running: RunningService): v
 }
 
 function registerMigrationMetrics(metrics: Metrics, running: RunningService): void {
-  const service = running.definition.name;
+  const service = running.name;
   const migrations = metrics.addQuery({ service, query: 'migrations', run: () => running.migrationState() });
   metrics.collectAnswer('lyceum_migrations_applied', migrations, (gauge, { applied }) =>
     gauge.set({ service }, applied),

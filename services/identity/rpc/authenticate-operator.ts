@@ -11,6 +11,6 @@ export const authenticateOperator = query(
     if (!operator) return {};
     const { id, name } = operator;
     const token = await present(runtime.issuer, 'issuer').issue({ kind: 'operator', id, name });
-    return { identity: { operatorId: id, name, token } };
+    return { identity: { operatorId: id, name, token, servers: Object.fromEntries(runtime.placements.servers) } };
   },
 );

@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '../../../dev/embedded-postgres.ts';
 import { makeTestDirectory } from '../../../libraries/embedded-postgres/testing/server.ts';
 import { migrate } from '../../../platform/data/migrate.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
-import type { ServiceDefinition } from '../../../platform/process/service.ts';
+import type { ServiceDefinition } from '../../../platform/process/service-definition.ts';
 import { probe } from '../probe/probe.ts';
 
 declare module 'vitest' {

@@ -1,5 +1,5 @@
 import { Code } from '@connectrpc/connect';
-import type { ServiceDefinition } from '../../../platform/process/service.ts';
+import type { ServiceDefinition } from '../../../platform/process/service-definition.ts';
 
 const TITLE_TAKEN = { code: 'NOTE_TITLE_TAKEN', status: Code.AlreadyExists, message: 'Another note has this title.' };
 

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/identity/v1/operator.proto.
  */
 export const file_lyceum_identity_v1_operator: GenFile = /*@__PURE__*/
-  fileDesc("CiFseWNldW0vaWRlbnRpdHkvdjEvb3BlcmF0b3IucHJvdG8SEmx5Y2V1bS5pZGVudGl0eS52MSI/ChtBdXRoZW50aWNhdGVPcGVyYXRvclJlcXVlc3QSIAoKY3JlZGVudGlhbBgBIAEoCUIMgAEBukgGcgQYgIABImgKHEF1dGhlbnRpY2F0ZU9wZXJhdG9yUmVzcG9uc2USOwoIaWRlbnRpdHkYASABKAsyJC5seWNldW0uaWRlbnRpdHkudjEuT3BlcmF0b3JJZGVudGl0eUgAiAEBQgsKCV9pZGVudGl0eSJJChBPcGVyYXRvcklkZW50aXR5EhMKC29wZXJhdG9yX2lkGAEgASgJEgwKBG5hbWUYAiABKAkSEgoFdG9rZW4YAyABKAlCA4ABATKjAQoPT3BlcmF0b3JTZXJ2aWNlEo8BChRBdXRoZW50aWNhdGVPcGVyYXRvchIvLmx5Y2V1bS5pZGVudGl0eS52MS5BdXRoZW50aWNhdGVPcGVyYXRvclJlcXVlc3QaMC5seWNldW0uaWRlbnRpdHkudjEuQXV0aGVudGljYXRlT3BlcmF0b3JSZXNwb25zZSIUkAIBirUYAQSStRgIb3BlcmF0b3JiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access]);
+  fileDesc("CiFseWNldW0vaWRlbnRpdHkvdjEvb3BlcmF0b3IucHJvdG8SEmx5Y2V1bS5pZGVudGl0eS52MSI/ChtBdXRoZW50aWNhdGVPcGVyYXRvclJlcXVlc3QSIAoKY3JlZGVudGlhbBgBIAEoCUIMgAEBukgGcgQYgIABImgKHEF1dGhlbnRpY2F0ZU9wZXJhdG9yUmVzcG9uc2USOwoIaWRlbnRpdHkYASABKAsyJC5seWNldW0uaWRlbnRpdHkudjEuT3BlcmF0b3JJZGVudGl0eUgAiAEBQgsKCV9pZGVudGl0eSK9AQoQT3BlcmF0b3JJZGVudGl0eRITCgtvcGVyYXRvcl9pZBgBIAEoCRIMCgRuYW1lGAIgASgJEhIKBXRva2VuGAMgASgJQgOAAQESQgoHc2VydmVycxgEIAMoCzIxLmx5Y2V1bS5pZGVudGl0eS52MS5PcGVyYXRvcklkZW50aXR5LlNlcnZlcnNFbnRyeRouCgxTZXJ2ZXJzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ATKjAQoPT3BlcmF0b3JTZXJ2aWNlEo8BChRBdXRoZW50aWNhdGVPcGVyYXRvchIvLmx5Y2V1bS5pZGVudGl0eS52MS5BdXRoZW50aWNhdGVPcGVyYXRvclJlcXVlc3QaMC5seWNldW0uaWRlbnRpdHkudjEuQXV0aGVudGljYXRlT3BlcmF0b3JSZXNwb25zZSIUkAIBirUYAQSStRgIb3BlcmF0b3JiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access]);
 
 /**
  * An operator's token.
@@ -82,6 +82,14 @@ export type OperatorIdentity = Message<"lyceum.identity.v1.OperatorIdentity"> & 
    * @generated from field: string token = 3;
    */
   token: string;
+
+  /**
+   * The names of the PostgreSQL servers with the rows of institutions that are not on the first one, by the institution's id: calls for them go to
+   * the processes of services there.
+   *
+   * @generated from field: map<string, string> servers = 4;
+   */
+  servers: { [key: string]: string };
 };
 
 /**
