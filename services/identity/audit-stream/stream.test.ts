@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { anywhere } from '../../../libraries/outbound-guard/index.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { AdministratorActor } from '../../../platform/core/actor.ts';
 import { DAY_MS, toInstantText } from '../../../platform/core/instant.ts';
@@ -198,7 +199,8 @@ describe('a stream', () => {
     work();
     await arrived(4);
     const [request] = receiver.requests;
-    expect(request).toMatchObject({ path, headers });
+    const userAgent = `Lyceum-Audit/${/^\d+\.\d+/.exec(packageJson.version)}`;
+    expect(request).toMatchObject({ path, headers: { ...headers, 'user-agent': userAgent } });
     const lines = (request?.body ?? '').split('\n').map((line) => JSON.parse(line));
     if (kind === SPLUNK_HEC)
       expect(lines[0]).toMatchObject({ source: 'lyceum', time: expect.any(Number), event: { outcome: 'done' } });
