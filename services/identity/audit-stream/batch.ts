@@ -3,6 +3,7 @@ import { type TrailRecord, trailObject } from '../../../platform/core/audit-trai
 import { fromInstantText } from '../../../platform/core/instant.ts';
 import type { OutgoingRequest } from '../../../platform/outbound/sender.ts';
 import { signatureHeaders } from '../../../platform/outbound/sign.ts';
+import { userAgentOf } from '../../../platform/outbound/user-agent.ts';
 import { type StreamKind, sendingUrl } from '../domain/audit-stream.ts';
 
 interface Stream {
@@ -28,7 +29,7 @@ const BATCH_BYTES = 256 * 1024;
 /** The request that sends records. Sent again, it has the same body. @param sentAt epoch milliseconds */
 export function requestOf(stream: Stream, records: readonly TrailRecord[], sentAt: number): OutgoingRequest {
   const { body, headers } = WRITERS[stream.kind](stream, records, sentAt);
-  const common = { 'content-type': 'application/json', 'user-agent': 'Lyceum-Audit/4.3' };
+  const common = { 'content-type': 'application/json', 'user-agent': userAgentOf('Audit') };
   return { url: sendingUrl(stream.kind, stream.url), body, headers: { ...common, ...headers } };
 }
 

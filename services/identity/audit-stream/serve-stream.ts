@@ -53,7 +53,7 @@ export async function serveStream(leased: Leased, served: Served): Promise<void>
     const batchSent = { kind: stream.kind, records: records.length, end: end.cursor, result };
     progress = afterBatch(progress, batchSent, clock.now());
     const keeps = progress.failures === 0 && !isSlow && batch < MAX_BATCHES && !signal.aborted;
-    if (!(await settle(leased, progress, keeps, served)) || !keeps) return;
+    if ((await settle(leased, progress, keeps, served)) !== true) return;
   }
 }
 
@@ -69,23 +69,23 @@ async function nextRecords({ institutionId }: Leased, { cursor, batchSize }: Pro
   }
 }
 
-/** @returns false if the stream was changed meanwhile, or another worker has it */
+/** @returns as {@link settleStream} */
 function settle(
   leased: Leased,
   progress: Progress,
   keeps: boolean,
   { runtime: { db, clock, ids, log } }: Served,
-): Promise<boolean> {
+): ReturnType<typeof settleStream> {
   const now = clock.now();
   const isPaused = progress.dueAt === null;
   return db.transaction(
     async (tx) => {
       const stream = isPaused ? await lockStream(tx, leased) : undefined;
-      if (!(await settleStream(tx, leased, progress, keeps))) return false;
-      if (!stream) return true;
+      const settled = await settleStream(tx, leased, progress, keeps);
+      if (settled === 'lost' || !stream) return settled;
       updateStream(tx, { ...stream, pausedBy: progress.fault, updatedAt: toInstantText(now), revision: ids.newId() });
       log.warn({ institutionId: leased.institutionId, fault: progress.fault }, 'paused a stream of the audit');
-      return true;
+      return settled;
     },
     { of: 'begun', ...writtenBy({ ...AUTHOR, requestId: ids.newRequestId(), now }) },
   );

@@ -2,9 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { anywhere } from '../../../libraries/outbound-guard/index.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { AdministratorActor } from '../../../platform/core/actor.ts';
-import { DAY_MS } from '../../../platform/core/instant.ts';
+import { DAY_MS, toInstantText } from '../../../platform/core/instant.ts';
 import { present } from '../../../platform/core/present.ts';
 import { Sender } from '../../../platform/outbound/sender.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
@@ -86,6 +87,12 @@ function idsOf(of = receiver): string[] {
 const idsIn = (body: string) => [...body.matchAll(/\\?"id\\?":\\?"([^"\\]+_[a-z]+_\d+)\\?"/g)].map(([, id = '']) => id);
 const arrived = (count: number, of = receiver) => until('the records', async () => idsOf(of).length >= count);
 const isSent = () => until('an accepted batch', async () => (await stream()).acceptedAt !== undefined);
+/** Waits until a worker has looked for records and found no more. */
+const isIdle = () =>
+  until('the end of the records', async () => {
+    const idle = 'SELECT FROM audit_stream_positions WHERE institution_id = $1 AND lease IS NULL AND due_at > $2';
+    return (await service.sql(idle, [actor.institutionId, toInstantText(service.clock.now())])).length > 0;
+  });
 
 describe('a stream', () => {
   it('sends what all services have recorded, once, in one order, signed, and then what comes', async () => {
@@ -133,6 +140,54 @@ describe('a stream', () => {
     await expect(set(HTTPS, { url: 'ftp://x.example' })).rejects.toMatchObject({ violations: [{ pointer: '/url' }] });
   });
 
+  it('from an instant that lies ahead sends what is recorded from then on, and nothing of before', async () => {
+    const from = toInstantText(service.clock.now() + DAY_MS);
+    await set(HTTPS, { from });
+    await newRecords();
+    work();
+    await isIdle();
+    service.clock.set(from);
+    await isIdle();
+    expect(receiver.requests).toEqual([]);
+    await newRecords();
+    await arrived(3);
+    await isIdle();
+    expect(idsOf()).toHaveLength(3);
+  });
+
+  it('of an institution that is closed sends nothing more, and all the rest once it is reopened', async () => {
+    for (let n = 0; n < 5; n++) await newRecords();
+    const answers: (() => void)[] = [];
+    receiver.answer = (response, request) => answers.push(() => accept(response, request));
+    await set();
+    await service.sql('UPDATE audit_stream_positions SET batch_size = 2');
+    work();
+    await until('the first batch', () => answers.length > 0);
+    await service.sql(
+      `INSERT INTO standstills (institution_id, state, is_settled, closed_at, deletes_at)
+       VALUES ($1, 'closed', true, now(), now() + interval '30 days')`,
+      [actor.institutionId],
+    );
+    receiver.answer = accept;
+    answers[0]?.();
+    await isSent();
+    const neighbour = service.call(await newAdministrator(service));
+    const other = await TestReceiver.start();
+    ends.push(() => other.end());
+    await newRecords(neighbour);
+    await set(HTTPS, { url: other.url }, neighbour);
+    // The one that was due before it was left out.
+    await arrived(1, other);
+    expect(receiver.requests).toHaveLength(1);
+
+    await service.sql('DELETE FROM standstills');
+    await isIdle();
+    const ids = idsOf();
+    expect(ids).toEqual([...new Set(ids)].toSorted());
+    // Five times three, the institution, its administrator and the stream.
+    expect(ids).toHaveLength(18);
+  });
+
   it.each([
     ['Splunk', SPLUNK_HEC, 'a-token', { authorization: 'Splunk a-token' }, '/services/collector/event'],
     ['OTLP', OTLP_HTTP, 'a-token', { authorization: 'Bearer a-token' }, '/v1/logs'],
@@ -144,7 +199,8 @@ describe('a stream', () => {
     work();
     await arrived(4);
     const [request] = receiver.requests;
-    expect(request).toMatchObject({ path, headers });
+    const userAgent = `Lyceum-Audit/${/^\d+\.\d+/.exec(packageJson.version)}`;
+    expect(request).toMatchObject({ path, headers: { ...headers, 'user-agent': userAgent } });
     const lines = (request?.body ?? '').split('\n').map((line) => JSON.parse(line));
     if (kind === SPLUNK_HEC)
       expect(lines[0]).toMatchObject({ source: 'lyceum', time: expect.any(Number), event: { outcome: 'done' } });
@@ -245,7 +301,7 @@ describe('a receiver loses nothing', () => {
     const lease = service.runtime.ids.newId();
     const now = '2100-01-01T00:00:00.000Z';
     const leased = await service.runtime.db.transaction(
-      (tx) => leaseStreams(tx, { lease, now, accepting: 10, failing: 10 }),
+      (tx) => leaseStreams(tx, { lease, now, accepting: 100, failing: 100 }),
       { of: 'own' },
     );
     const own = present(

@@ -8,7 +8,6 @@ import {
   findBy,
   insertRow,
   instant,
-  integer,
   lockRow,
   type RowOf,
   sqlStatement,
@@ -17,7 +16,7 @@ import {
   uuid,
 } from '../../../libraries/typed-sql/index.ts';
 import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
-import { STANDING_STILL } from '../../../platform/data/standstill/fence.ts';
+import { STANDING_STILL, standsStill } from '../../../platform/data/standstill/fence.ts';
 import type { Progress } from '../domain/audit-stream.ts';
 import { auditStreamPositions, auditStreams } from './audit-stream-tables.ts';
 
@@ -78,17 +77,18 @@ export function leaseStreams(
 }
 
 /**
- * Writes what has become of a leased stream's batch. @param keeps whether the worker goes on with it
- * @returns false if the lease has ended, or the stream was changed meanwhile: then nothing was written
+ * Writes what has become of a leased stream's batch. @param keeps whether the worker wants to go on with it
+ * @returns whether it may: not while the institution stands still; `lost` if the lease has ended, or the stream was
+ *   changed meanwhile: then nothing was written
  */
 export async function settleStream(
   tx: Tx,
   { institutionId, lease }: { readonly institutionId: string; readonly lease: string },
   progress: Progress,
   keeps: boolean,
-): Promise<boolean> {
-  const rows = await tx.rows(SETTLE, { institutionId, lease, keeps, ...stored(progress) });
-  return rows.length > 0;
+): Promise<boolean | 'lost'> {
+  const [settled] = await tx.rows(SETTLE, { institutionId, lease, keeps, ...stored(progress) });
+  return settled ? settled.isKept : 'lost';
 }
 
 /** Progress as its row has it. */
@@ -140,14 +140,15 @@ const PLACE = sqlStatement(auditStreamPositions, 'place', {
 const SETTLE = sqlStatement(auditStreamPositions, 'settle', {
   writes: true,
   parameters: { institutionId: uuid(), lease: uuid(), keeps: boolean(), ...VALUES },
-  result: { failures: integer() },
+  result: { isKept: boolean() },
   text: (
     $,
   ) => `UPDATE audit_stream_positions p SET cursor = ${$.cursor}, batch_size = ${$.batchSize}, failures = ${$.failures},
      failing_since = ${$.failingSince}, fault = ${$.fault}, accepted_at = ${$.acceptedAt}, due_at = ${$.dueAt},
-     lease = CASE WHEN ${$.keeps} THEN p.lease END, leased_until = CASE WHEN ${$.keeps} THEN ${LEASE_END} END
+     lease = CASE WHEN may.keep THEN p.lease END, leased_until = CASE WHEN may.keep THEN ${LEASE_END} END
+   FROM (SELECT ${$.keeps} AND NOT ${standsStill($.institutionId)} AS keep) AS may
    WHERE p.institution_id = ${$.institutionId} AND p.lease = ${$.lease} AND p.leased_until > clock_timestamp()
-   RETURNING p.failures`,
+   RETURNING p.lease IS NOT NULL AS "isKept"`,
 });
 
 const dueOf = (kind: string, now: string, limit: string) => `SELECT q.ctid FROM audit_stream_positions q

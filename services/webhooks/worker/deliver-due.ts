@@ -5,6 +5,7 @@ import { toInstantText } from '../../../platform/core/instant.ts';
 import type { Runtime } from '../../../platform/handler/runtime.ts';
 import { SEND_TIMEOUT_MS, type Sender } from '../../../platform/outbound/sender.ts';
 import { signatureHeaders } from '../../../platform/outbound/sign.ts';
+import { userAgentOf } from '../../../platform/outbound/user-agent.ts';
 import { afterAttempt, withoutEvent } from '../domain/delivery.ts';
 import { START_WINDOW_MS } from '../domain/delivery-budget.ts';
 import { giveBack, takeOfMinute } from '../store/delivery-budgets.ts';
@@ -101,7 +102,7 @@ async function deliver(due: DueDelivery, secrets: readonly string[], { runtime, 
   const startedAt = monotonicMs();
   const headers = {
     'content-type': 'application/json',
-    'user-agent': 'Lyceum-Webhooks/4.3',
+    'user-agent': userAgentOf('Webhooks'),
     ...signatureHeaders({ eventId, sentAt, body }, secrets),
   };
   const result = await sender.send({ url, headers, body });

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { HOUR_MS } from '../../../platform/core/instant.ts';
 import { OpenapiDocument } from '../../support/openapi-document.ts';
 import { newUser } from '../../support/test-directory.ts';
@@ -27,7 +28,7 @@ describe('POST /webhook-endpoints: 201: from then on an event', () => {
     expect((await endpoint.client.get(`/events/${event.id}`)).body.data).toEqual(event);
     expect(headers).toMatchObject({
       'content-type': 'application/json',
-      'user-agent': 'Lyceum-Webhooks/4.3',
+      'user-agent': `Lyceum-Webhooks/${/^\d+\.\d+/.exec(packageJson.version)}`,
       'webhook-id': event.id,
     });
     const document = new OpenapiDocument(await (await fetch(`${system.url}/api/v4/openapi.json`)).json());
