@@ -28,6 +28,7 @@ import { institutionsExportCommand } from './commands/institutions-export.ts';
 import { institutionsFreezeCommand, institutionsThawCommand } from './commands/institutions-freeze.ts';
 import { institutionsImportCommand } from './commands/institutions-import.ts';
 import { institutionsMoveCommand } from './commands/institutions-move.ts';
+import { institutionsPlaceCommand } from './commands/institutions-place.ts';
 import { institutionsVerifyCommand } from './commands/institutions-verify.ts';
 import {
   integrationsActivateCommand,
@@ -90,6 +91,7 @@ export function commandTree(context: CliContext): Command {
       institutionsVerifyCommand(context),
       institutionsImportCommand(context),
       institutionsMoveCommand(context),
+      institutionsPlaceCommand(context),
       institutionsCloseCommand(context),
       institutionsReopenCommand(context),
       institutionsDeleteCommand(context),

@@ -73,12 +73,21 @@ export type Databases = readonly (readonly [database: string, url: string])[];
 export async function databaseUrlsOf(environment: Environment, institutionId: string): Promise<Databases> {
   const all = await serviceDatabaseUrls(environment, undefined);
   const server = await serverOf(all, institutionId);
-  const known = new Map(all);
-  return SERVICES.map((service) => {
-    const url = known.get(PLACEABLE.includes(service) ? nameAt(service, server) : service);
-    if (url !== undefined) return [service, url];
-    throw new ConfigError([`PLACED_DATABASE_URLS lacks the server "${server}", which has rows of the institution`]);
-  });
+  return [...placedAt(new Map(all), server)];
+}
+
+/**
+ * Of all databases, those that have the rows of institutions on a server, by service.
+ * @throws ConfigError if that server is not among them
+ */
+export function placedAt<T>(databases: ReadonlyMap<string, T>, server: string): Map<string, T> {
+  return new Map(
+    SERVICES.map((service) => {
+      const found = databases.get(PLACEABLE.includes(service) ? nameAt(service, server) : service);
+      if (found !== undefined) return [service, found];
+      throw new ConfigError([`PLACED_DATABASE_URLS lacks the server "${server}", which has rows of the institution`]);
+    }),
+  );
 }
 
 /** The server with the rows of an institution. */

@@ -1,4 +1,4 @@
-import { type ArchivedTable, compareKeys, linesOf, type Row } from '../../platform/data/archive/lines.ts';
+import { type ArchivedTable, asLines, compareKeys, linesOf, type Row } from '../../platform/data/archive/lines.ts';
 import type { Manifest } from '../../platform/data/archive/manifest.ts';
 import { inSnapshot, type SnapshotClient } from '../../platform/data/invariants.ts';
 import { isLive } from '../../platform/data/standstill/fence.ts';
@@ -50,7 +50,7 @@ async function compareService(path: string, manifest: Manifest, [service, url]: 
   let since = 0;
   let closedAt: string | null = null;
   const work = async (client: SnapshotClient): Promise<void> => {
-    await client.query("SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = ISO; SET LOCAL cursor_tuple_fraction = 1");
+    await asLines(client);
     const { rows } = await client.query<{ closedAt: string | null }>(STANDSTILL, [manifest.institution.id]);
     closedAt = rows[0]?.closedAt ?? null;
     for await (const { table: name, lines } of readTables(path, service)) {

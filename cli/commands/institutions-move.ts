@@ -1,10 +1,10 @@
 import { Command } from 'commander';
-import { monotonicMs } from '../../platform/core/clock.ts';
 import type { CliContext } from '../cli-context.ts';
 import { DATABASES_HELP } from '../databases-help.ts';
 import { CommandFailure } from '../failure.ts';
 import { anyInstitutionOf } from '../of-institution.ts';
 import { requireAllServing } from '../standstill/require-all-serving.ts';
+import { timedSteps } from '../terminal/timed-steps.ts';
 
 interface Options {
   readonly to: string;
@@ -52,22 +52,16 @@ export function institutionsMoveCommand({ terminal, environment, connected }: Cl
             to,
             archive,
             days,
-            step,
+            step: timedSteps(terminal),
             onTable: (name: string) => terminal.progress(name),
           };
-          return oneAtATime(task, () => (options.back ? moveBack(task) : move(task)));
+          return oneAtATime({ urls: source.urls, institutionId: institution.id }, () =>
+            options.back ? moveBack(task) : move(task),
+          );
         }),
       );
       terminal.print(lastLine(institution.name, { ...options, to, isDone }));
     });
-
-  async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const begun = monotonicMs();
-    const result = await work();
-    terminal.progress('');
-    terminal.print(`${name.padEnd(6)}  ${((monotonicMs() - begun) / 1_000).toFixed(1).padStart(6)} s`);
-    return result;
-  }
 }
 
 function lastLine(

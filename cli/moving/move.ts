@@ -71,13 +71,13 @@ export async function moveBack(task: Move): Promise<boolean> {
 
 /** Holds a lock meanwhile: of two commands at once, the second is refused. */
 export async function oneAtATime<T>(
-  { source, institution }: Pick<Move, 'source' | 'institution'>,
+  { urls, institutionId }: Pick<Installation, 'urls'> & { readonly institutionId: string },
   work: () => Promise<T>,
 ) {
-  const client = await openClient({ connectionString: new Map(source.urls).get('directory') });
+  const client = await openClient({ connectionString: new Map(urls).get('directory') });
   try {
     const lock = "SELECT pg_try_advisory_lock(hashtextextended('move ' || $1, 0)) AS held";
-    const { rows } = await client.query<{ held: boolean }>(lock, [institution.id]);
+    const { rows } = await client.query<{ held: boolean }>(lock, [institutionId]);
     if (!rows[0]?.held) throw new TryAgainLater('Another command is moving the institution.');
     return await work();
   } finally {

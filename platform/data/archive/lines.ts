@@ -71,6 +71,11 @@ function isNumberOfDatabase({ name, isIdentity }: RegisteredColumn, primaryKey: 
   return isIdentity && (primaryKey.length === 1 || !primaryKey.includes(name));
 }
 
+/** Lets a transaction write values as {@link linesOf} has them. */
+export async function asLines(client: Client): Promise<void> {
+  await client.query("SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = ISO; SET LOCAL cursor_tuple_fraction = 1");
+}
+
 /** How many rows are fetched at once. */
 const ROWS = 250;
 

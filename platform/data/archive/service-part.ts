@@ -1,6 +1,6 @@
 import type { SnapshotClient } from '../invariants.ts';
 import { CountedLines, compressed } from './compression.ts';
-import { type ArchivedTable, linesOf } from './lines.ts';
+import { type ArchivedTable, asLines, linesOf } from './lines.ts';
 import { type LeftOut, memberOf, type TableDigest } from './manifest.ts';
 import type { Member } from './tar-member.ts';
 
@@ -37,7 +37,7 @@ export async function writePart(
   client: SnapshotClient,
   { service, institutionId, tables, add, onTable, changed = (_, lines) => lines }: Writing,
 ): Promise<ServicePart> {
-  await client.query("SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = ISO; SET LOCAL cursor_tuple_fraction = 1");
+  await asLines(client);
   const { rows } = await client.query<{ now: string }>(NOW);
   const written: TableDigest[] = [];
   for (const table of tables) {
