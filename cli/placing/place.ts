@@ -7,7 +7,7 @@ import type { Standstill } from '../../platform/data/platform-tables.ts';
 import { findStandstill } from '../../platform/data/standstill/closing-rows.ts';
 import { markMoved, unmarkMoved } from '../../platform/data/standstill/moving-rows.ts';
 import { endFreeze } from '../../platform/data/standstill/standstill-rows.ts';
-import { KNOWN_FOR_MS } from '../../platform/process/placements.ts';
+import { KNOWN_FOR_MS, LONGEST_KNOWN_FOR_MS } from '../../platform/process/placements.ts';
 import { untilApplied } from '../erasure/until-applied.ts';
 import { TryAgainLater } from '../failure.ts';
 import { MovingInstitution } from '../moving/moving-institution.ts';
@@ -51,6 +51,8 @@ export async function place(task: Placing): Promise<boolean> {
   const from = await serverOf(urls, institutionId);
   if (from === server) return giveUpCopies(task);
   await requireServer(task);
+  // From now on, processes soon refuse rather than go by what they can no longer read.
+  await sayPlace(task, from);
   await step('freeze', () => freeze(task, from));
   await step('copy', () => copy(task, from));
   await step('leave', () => leave(task, from));
@@ -109,7 +111,7 @@ async function leave(task: Placing, from: string): Promise<void> {
 async function settle(task: Placing, from: string): Promise<void> {
   const { databases, institutionId, server, step } = task;
   await step('route', async () => {
-    for (const db of databases.values()) await writePlacement(db, { institutionId, server });
+    await sayPlace(task, server);
     await delay(KNOWN_FOR_MS);
     await tellAccess(databases);
   });
@@ -117,8 +119,14 @@ async function settle(task: Placing, from: string): Promise<void> {
     for (const db of databases.values()) await endFreeze(db, institutionId);
   });
   await step('remove', async () => {
+    // A process that could not read it before it was moved still answers reads as they were.
+    await delay(LONGEST_KNOWN_FOR_MS - KNOWN_FOR_MS);
     for (const { service, url } of places(task, from)) await removeRows(service, url, institutionId);
   });
+}
+
+async function sayPlace({ databases, institutionId }: Placing, server: string): Promise<void> {
+  for (const db of databases.values()) await writePlacement(db, { institutionId, server });
 }
 
 /** Ends an attempt to place the institution elsewhere. @returns false if there was none */

@@ -23,7 +23,7 @@ export function isOnOtherServer(name: string): boolean {
 export interface PlacementRows {
   /** The server that it is on; undefined if it was never migrated. */
   readonly own: string | undefined;
-  /** The servers of the institutions that are not on the first one, by id. */
+  /** The servers of the institutions that were ever moved, by id. */
   readonly servers: ReadonlyMap<string, string>;
 }
 
@@ -41,16 +41,8 @@ export async function writePlacement(
   db: Transactions,
   { institutionId, server }: { readonly institutionId: string; readonly server: string },
 ): Promise<void> {
-  await db.transaction(
-    async (tx) => {
-      if (server === FIRST_SERVER) tx.write(REMOVE, { institutionId });
-      else tx.write(PLACE, { institutionId, server });
-    },
-    { of: 'nobody' },
-  );
+  await db.transaction(async (tx) => tx.write(PLACE, { institutionId, server }), { of: 'nobody' });
 }
-
-const KEY = { institutionId: uuid() };
 
 const READ = sqlStatement(placements, 'read', {
   parameters: {},
@@ -61,15 +53,8 @@ const READ = sqlStatement(placements, 'read', {
 
 const PLACE = sqlStatement(placements, 'place', {
   writes: true,
-  parameters: { ...KEY, server: text() },
+  parameters: { institutionId: uuid(), server: text() },
   result: {},
   text: ($) => `INSERT INTO placements (institution_id, server) VALUES (${$.institutionId}, ${$.server})
    ON CONFLICT (institution_id) DO UPDATE SET server = excluded.server`,
-});
-
-const REMOVE = sqlStatement(placements, 'remove', {
-  writes: true,
-  parameters: KEY,
-  result: {},
-  text: ({ institutionId }) => `DELETE FROM placements WHERE institution_id = ${institutionId}`,
 });

@@ -191,8 +191,8 @@ export const standstills = table('standstills', {
 export type Standstill = RowOf<typeof standstills>;
 
 /**
- * The institutions whose rows of placeable services are on another PostgreSQL server than the first. Every database has
- * all of them, so that each service finds the server, and knows whose rows it has.
+ * The institutions that were ever moved between PostgreSQL servers, with the one that has their rows of placeable
+ * services. Every database has all of them, so that each service finds the server, and knows whose rows it has.
  */
 export const placements = table('placements', {
   noTenant: 'where an installation keeps the rows of an institution outlives them',

@@ -25,7 +25,7 @@ export interface Runtime {
    * Recognises operators by the tokens of an OpenID provider; only in identity, and only with a provider configured.
    */
   readonly oidcOperators?: OidcOperators | undefined;
-  /** Where the rows of institutions are. */
+  /** The servers of all institutions that were ever moved. */
   readonly placements: { readonly servers: ReadonlyMap<string, string> };
   /** Undefined where nobody can be erased. */
   readonly journal?: ErasureJournal | undefined;

@@ -14,11 +14,14 @@ interface Options {
 }
 
 /**
- * Where the rows of institutions are, in memory: read from the service's own database every two seconds. What is older
- * than {@link KNOWN_FOR_MS} is not used any more, so after that time no process goes by a place from before a move.
+ * Where the rows of institutions are, in memory: read from the service's own database every two seconds. What was read
+ * {@link KNOWN_FOR_MS} ago is not used any more, so after that time no process goes by a place from before a move. Where
+ * no institution was ever moved, it is {@link LONGEST_KNOWN_FOR_MS}: a database that is merely slow then keeps nobody.
  */
 export class Placements {
   readonly #options: Options;
+  /** From when on {@link requireHere} must be asked of each call, by the monotonic clock. */
+  askedFromMs = Number.POSITIVE_INFINITY;
   #known: PlacementRows | undefined;
   #readAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
@@ -31,6 +34,7 @@ export class Placements {
   /** Resolves when the places are known, or could not be read. */
   async start(): Promise<void> {
     this.#timer = setInterval(() => void this.#read(), EVERY_MS).unref();
+    if (this.#options.isPlaceable) this.askedFromMs = 0;
     await this.#read();
   }
 
@@ -44,7 +48,7 @@ export class Placements {
     return this.#known?.servers.get(institutionId) ?? FIRST_SERVER;
   }
 
-  /** All institutions that are not on the first server. */
+  /** The servers of all institutions that were ever moved. */
   get servers(): PlacementRows['servers'] {
     return this.#known?.servers ?? new Map();
   }
@@ -59,17 +63,18 @@ export class Placements {
   }
 
   /**
-   * Lets a call pass whose rows are here. Where nothing is placed, all are. One that goes by a place from before a move
-   * is refused as while the institution was frozen for it: repeated, it finds the way.
+   * Lets a call pass whose rows are here. One that goes by a place from before a move is refused as while the institution
+   * was frozen for it: repeated, it finds the way.
    */
   requireHere(institutionId: string | null): void {
-    const { isPlaceable, server } = this.#options;
-    if (!isPlaceable || this.#timer === undefined || institutionId === null) return;
-    const isAnyElsewhere = server !== FIRST_SERVER || this.servers.size > 0;
-    const isOld = isAnyElsewhere && monotonicMs() - this.#readAt > KNOWN_FOR_MS;
-    if (!this.isReady || isOld) refuse('DEPENDENCY_UNAVAILABLE');
-    if (this.serverOf(institutionId) === server) return;
+    const knownForMs = this.#isAnyPlaced ? KNOWN_FOR_MS : LONGEST_KNOWN_FOR_MS;
+    if (!this.isReady || monotonicMs() - this.#readAt >= knownForMs) refuse('DEPENDENCY_UNAVAILABLE');
+    if (institutionId === null || this.serverOf(institutionId) === this.#options.server) return;
     throw new Refusal('INSTITUTION_FROZEN', { extensions: { state: 'moved', until: null, retryAfterSeconds: 1 } });
+  }
+
+  get #isAnyPlaced(): boolean {
+    return this.#options.server !== FIRST_SERVER || this.servers.size > 0;
   }
 
   /** Never rejects. One at a time. */
@@ -81,11 +86,12 @@ export class Placements {
   }
 
   async #readOnce(): Promise<void> {
-    const { db, log, server } = this.#options;
+    const { db, log, server, isPlaceable } = this.#options;
     const asked = monotonicMs();
     try {
       this.#known = await readPlacements(db);
       this.#readAt = asked;
+      if (isPlaceable) this.askedFromMs = this.#isAnyPlaced || !this.isReady ? 0 : asked + LONGEST_KNOWN_FOR_MS;
       if (!this.#isOwnServer)
         log.error({ server, of: this.#known.own }, 'the database is that of another server; all calls are refused');
     } catch (error) {
@@ -98,3 +104,6 @@ const EVERY_MS = 2_000;
 
 /** How old a place may be that a process goes by, by the monotonic clock. */
 export const KNOWN_FOR_MS = 10_000;
+
+/** How old it may be where none was ever moved. */
+export const LONGEST_KNOWN_FOR_MS = 60_000;

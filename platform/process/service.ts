@@ -5,6 +5,7 @@ import { observedRouter, type Transport } from '../calls/caller.ts';
 import { institutionOf } from '../calls/placed-transport.ts';
 import type { CallContext, Reply } from '../core/call-context.ts';
 import { detached } from '../core/call-scope.ts';
+import { monotonicMs } from '../core/clock.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
 import type { DomainEvent } from '../core/event.ts';
@@ -134,7 +135,8 @@ export class RunningService implements Transport {
     const leave = this.#erasures?.answers(method) === false ? undefined : this.#enter(operation);
     try {
       if (!leave) throw new Refusal('SERVICE_BUSY');
-      this.#placements.requireHere(institutionOf(request, context.actor));
+      if (monotonicMs() >= this.#placements.askedFromMs)
+        this.#placements.requireHere(institutionOf(request, context.actor));
       const reply = await handleCall({ operation, runtime: this.runtime, request, context });
       answered.end(method, begun);
       return reply;

@@ -1,7 +1,8 @@
 -- Up Migration
 
--- The institutions whose rows of placeable services are on another PostgreSQL server than the first. Every service's
--- database has all of them: to find the server, and to refuse calls for an institution whose rows are not here.
+-- The institutions that were ever moved between PostgreSQL servers, with the one that has their rows of placeable
+-- services: empty for the first. Every service's database has all of them: to find the server, and to refuse calls for
+-- an institution whose rows are not here.
 CREATE TABLE placements (
   institution_id uuid NOT NULL,
   server text COLLATE "C" NOT NULL,

@@ -84,8 +84,8 @@ export type OperatorIdentity = Message<"lyceum.identity.v1.OperatorIdentity"> & 
   token: string;
 
   /**
-   * The names of the PostgreSQL servers with the rows of institutions that are not on the first one, by the institution's id: calls for them go to
-   * the processes of services there.
+   * The names of the PostgreSQL servers with the rows of institutions that were ever moved between servers, by the institution's id; empty for the
+   * first one. Calls for an institution go to the processes of services on its server.
    *
    * @generated from field: map<string, string> servers = 4;
    */
