@@ -9,9 +9,11 @@ import type { Call } from '../../platform/calls/caller.ts';
 import type { Actor, TenantActor } from '../../platform/core/actor.ts';
 import type { Grant } from '../../platform/core/grant.ts';
 import { grantMessage } from '../../platform/core/grant-message.ts';
+import { FIRST_SERVER } from '../../platform/data/placements.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/identity/v1/integration_pb.ts';
 import { type FakeClock, StandingClock } from './fake-clock.ts';
+import { Placed } from './placement/placed.ts';
 import { SHARED } from './postgres/database-traffic.ts';
 import { TestDatabases } from './postgres/test-databases.ts';
 import { OncePerWorker } from './process/once-per-worker.ts';
@@ -31,21 +33,29 @@ export interface TestSystemOptions extends OwnOptions, SmtpOptions {
    * A platform for this file alone: the test may move its clock, count what it does, change its databases and break it.
    */
   readonly platform?: 'own';
+  /** Further PostgreSQL servers, on which institutions can be placed. */
+  readonly servers?: readonly string[];
 }
 
 /** The whole platform with databases, and the real gateway over HTTP. */
 export class TestSystem {
   readonly databases: TestDatabases;
+  /** The other PostgreSQL servers, by name. */
+  readonly servers: Placed['servers'];
   /** The path of the journal of erasures. */
   readonly journal: string;
   /** The clock of all services and the gateway. A test may move it if the platform is its own. */
   readonly clock: FakeClock;
+  readonly #running: Running;
   readonly #platform: Platform;
 
-  private constructor({ databases, journal, platform }: Running, clock = platform.clock) {
+  private constructor(running: Running, clock = running.platform.clock) {
+    const { databases, journal, platform, placed } = running;
     this.databases = databases;
+    this.servers = placed.servers;
     this.journal = journal;
     this.clock = clock;
+    this.#running = running;
     this.#platform = platform;
   }
 
@@ -82,9 +92,19 @@ export class TestSystem {
     return lyceum;
   }
 
+  /** The URL of a service's database, on another server by its name there: `timetracking@b`. */
+  databaseUrl(name: string): string {
+    return this.#running.placed.addressOf(name)?.databaseUrl ?? this.databases.url(name);
+  }
+
   /** Calls services on behalf of an actor. */
   call(actor: Actor): Call {
     return this.#platform.call(actor);
+  }
+
+  /** Calls a service on one server, `timetracking@b`, whether or not the institution is there. */
+  callAt(name: string, actor: Actor): Call {
+    return this.#platform.callAt(name, actor);
   }
 
   /** Calls as an operator for one institution, or for none. */
@@ -92,16 +112,25 @@ export class TestSystem {
     return this.call({ kind: 'operator', institutionId });
   }
 
-  /** A new institution with one integration and a client for it. */
-  async newInstitution(name = `institution-${randomBytes(4).toString('hex')}`): Promise<TestInstitution> {
+  /** A new institution with one integration and a client for it, on the first server or another one. */
+  async newInstitution(
+    name = `institution-${randomBytes(4).toString('hex')}`,
+    server = FIRST_SERVER,
+  ): Promise<TestInstitution> {
     const { institution } = await this.operator()(InstitutionService.method.importInstitution, { ref: name, name });
     const id = institution?.id ?? '';
+    if (server !== FIRST_SERVER) await this.place(id, server);
     return {
       id,
       client: await this.newClient(id),
       operator: this.operator(id),
       actor: { kind: 'operator', institutionId: id },
     };
+  }
+
+  /** Says that an institution without rows is on a server; resolves when it counts. */
+  place(institutionId: string, server: string): Promise<void> {
+    return this.#running.placed.place(this, institutionId, server);
   }
 
   /** A client with a new integration of an institution. */
@@ -123,8 +152,7 @@ export class TestSystem {
 
   /** Stops the platform, unless other files use it. */
   async stop(): Promise<void> {
-    if (this.clock === this.#platform.clock)
-      await end({ databases: this.databases, journal: this.journal, platform: this.#platform });
+    if (this.clock === this.#platform.clock) await end(this.#running);
   }
 }
 
@@ -138,6 +166,7 @@ export interface TestInstitution {
 
 interface Running {
   readonly databases: TestDatabases;
+  readonly placed: Placed;
   readonly journal: string;
   readonly platform: Platform;
 }
@@ -152,10 +181,13 @@ async function run(options: TestSystemOptions, prefix = ''): Promise<Running> {
     `${prefix}${randomBytes(6).toString('hex')}`,
     services.map(({ name }) => name),
   );
+  const placed = await Placed.start(options.servers ?? []);
   const start = (options.shape ?? shapeOfEnvironment()) === 'processes' ? startProcesses : startOneProcess;
   const journal = join(await mkdtemp(join(tmpdir(), 'lyceum-journal-')), 'erasures.jsonl');
   const platform = await start({
-    databaseOf: (service) => databases.addressOf(service),
+    databaseOf: (name) => placed.addressOf(name) ?? databases.addressOf(name),
+    servers: options.servers ?? [],
+    serverOf: (institutionId) => placed.serverOf(institutionId),
     journal,
     startsAt: STARTS_AT,
     requestTimeoutMs: options.requestTimeoutMs ?? 10_000,
@@ -164,11 +196,12 @@ async function run(options: TestSystemOptions, prefix = ''): Promise<Running> {
     email: options.smtpUrl === undefined ? {} : { SMTP_URL: options.smtpUrl, SMTP_FROM: 'Lyceum <lyceum@example.org>' },
     own: options,
   });
-  return { databases, journal, platform };
+  return { databases, placed, journal, platform };
 }
 
-async function end({ databases, journal, platform }: Running): Promise<void> {
+async function end({ databases, placed, journal, platform }: Running): Promise<void> {
   await platform.stop();
+  await placed.stop();
   await databases.drop();
   await rm(dirname(journal), { recursive: true });
 }

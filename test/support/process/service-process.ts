@@ -1,3 +1,5 @@
+import { FIRST_SERVER, nameAt } from '../../../platform/data/placements.ts';
+import { peerVariable } from '../../../platform/process/peers.ts';
 import { TEST_CURSOR_KEYS } from '../calls/test-cursor-keys.ts';
 import { TEST_IDENTITY_KEYS, TEST_IDENTITY_PUBLIC_KEYS } from '../calls/test-identities.ts';
 import { TEST_SECRET_KEYS } from '../calls/test-secret-keys.ts';
@@ -23,6 +25,8 @@ const METRICS = { METRICS_HOST: '127.0.0.1', METRICS_PORT: '0' };
 /** Database and address of a service that runs in its own process. */
 export interface ServiceAddress {
   readonly service: string;
+  /** The server of the database, if it is not the first one. */
+  readonly server?: string;
   readonly databaseUrl: string;
   /** The same without the connection pooler, if there is one. */
   readonly directDatabaseUrl?: string;
@@ -41,12 +45,12 @@ export function spawnMigration(address: ServiceAddress): Program {
   return Program.node(`services/${address.service}/main.ts`, ['migrate'], { env: databaseOf(address) });
 }
 
-function databaseOf({ databaseUrl, directDatabaseUrl }: ServiceAddress): Record<string, string> {
+function databaseOf({ server = FIRST_SERVER, databaseUrl, directDatabaseUrl }: ServiceAddress): Record<string, string> {
   const direct = directDatabaseUrl === undefined ? {} : { DIRECT_DATABASE_URL: directDatabaseUrl };
-  return { DATABASE_URL: databaseUrl, ...direct };
+  return { DATABASE_URL: databaseUrl, ...direct, ...(server !== FIRST_SERVER && { DATABASE_SERVER: server }) };
 }
 
-/** The ports of services, by name. */
+/** The ports of services, by name; those on another server with its name, too: `timetracking@b`. */
 export type Ports = ReadonlyMap<string, number>;
 
 /** A service in its own process, at its former port or a free one; it calls the others at their ports. */
@@ -56,8 +60,9 @@ export function spawnService(
   more: Readonly<Record<string, string>> = {},
   release: Release = {},
 ): Program {
-  const { service } = address;
-  const listening = { GRPC_HOST: '127.0.0.1', GRPC_PORT: String(ports.get(service) ?? 0), CONNECT_PORT: '0' };
+  const { service, server = FIRST_SERVER } = address;
+  const port = ports.get(nameAt(service, server)) ?? 0;
+  const listening = { GRPC_HOST: '127.0.0.1', GRPC_PORT: String(port), CONNECT_PORT: '0' };
   const identity =
     service === 'identity'
       ? { IDENTITY_KEYS: TEST_IDENTITY_KEYS }
@@ -117,6 +122,15 @@ function start(main: string, env: Readonly<Record<string, string>>, { root, vari
   return Program.node(main, [], { env: Object.fromEntries(given), root });
 }
 
-function addressesOf(ports: Ports): Record<string, string> {
-  return Object.fromEntries([...ports].map(([service, port]) => [`${service.toUpperCase()}_URL`, `127.0.0.1:${port}`]));
+/** The variables with the services' addresses; those of other servers follow that on the first one. */
+export function addressesOf(ports: Ports): Record<string, string> {
+  const byService = Map.groupBy([...ports].toSorted(), ([name]) => name.split('@')[0] ?? '');
+  return Object.fromEntries(
+    [...byService].map(([service, places]) => [peerVariable(service), places.map(addressOf).join(' ')]),
+  );
+}
+
+function addressOf([name, port]: readonly [string, number]): string {
+  const [, server] = name.split('@');
+  return server === undefined ? `127.0.0.1:${port}` : `${server}=127.0.0.1:${port}`;
 }

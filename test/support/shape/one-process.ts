@@ -4,6 +4,7 @@ import { Lyceum } from '../../../one-process/lyceum.ts';
 import { muxTransport } from '../../../platform/calls/mux-transport.ts';
 import { readConfig } from '../../../platform/core/config/config.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
+import { present } from '../../../platform/core/present.ts';
 import { FileJournal } from '../../../platform/data/erasure/file-journal.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
 import { callAs } from '../call-as.ts';
@@ -22,6 +23,7 @@ export async function startOneProcess(options: PlatformOptions): Promise<Platfor
   const lyceum = await Lyceum.create({
     databaseUrl: (service) => databaseOf(service).databaseUrl,
     directDatabaseUrl: (service) => databaseOf(service).directDatabaseUrl,
+    servers: options.servers,
     configuration: { ...testConfiguration, ...email },
     clock,
     ids: systemIds,
@@ -57,6 +59,10 @@ export async function startOneProcess(options: PlatformOptions): Promise<Platfor
     addresses: { GRPC_URL: `127.0.0.1:${lyceum.grpcPort}` },
     lyceum,
     call: (actor) => callAs(lyceum.system.router, actor),
+    callAt(name, actor) {
+      const service = lyceum.system.services.find((each) => each.name === name);
+      return callAs({ transportOf: () => present(service, name) }, actor);
+    },
     stop: () => lyceum.stop(),
   };
 }

@@ -2,6 +2,7 @@ import type { RequestLimits } from '../../../console/route/request-limits.ts';
 import type { AdmissionLimits } from '../../../gateway/admission/limits.ts';
 import type { Lyceum } from '../../../one-process/lyceum.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
+import type { ServerOf } from '../../../platform/calls/placed-transport.ts';
 import type { Actor } from '../../../platform/core/actor.ts';
 import type { Logger } from '../../../platform/observability/log.ts';
 import type { Tracing } from '../../../platform/observability/tracing/tracing.ts';
@@ -38,8 +39,12 @@ export interface SmtpOptions {
 }
 
 export interface PlatformOptions {
-  /** The URL of each service's database. */
+  /** The URL of each service's database; of that on another server by `timetracking@b`. */
   readonly databaseOf: TestDatabases['addressOf'];
+  /** The other servers. */
+  readonly servers: readonly string[];
+  /** The server on which the test has placed an institution. */
+  readonly serverOf: ServerOf;
   /** The path of the journal of erasures. */
   readonly journal: string;
   /** The initial time of all clocks, RFC 3339. */
@@ -66,6 +71,8 @@ export interface Platform {
   readonly lyceum: Lyceum | undefined;
   /** Calls services on behalf of an actor; each call has its own deadline. */
   call(actor: Actor): Call;
+  /** Calls a service on one server, `timetracking@b`, whether or not the institution is there. */
+  callAt(name: string, actor: Actor): Call;
   /** Stops it gracefully; throws if that fails. */
   stop(): Promise<void>;
 }

@@ -2,13 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { natsUsers } from '../../../deploy/installation/nats-users.ts';
+import { services } from '../../../deploy/installation/services.ts';
 import { findFreePort } from '../../../libraries/embedded-postgres/free-port.ts';
+import { placesOf } from '../../../one-process/placed-services.ts';
 import { ServiceRouter } from '../../../platform/calls/service-router.ts';
-import { closeAll, peersFrom, peerVariable } from '../../../platform/process/peers.ts';
+import { FIRST_SERVER, nameAt } from '../../../platform/data/placements.ts';
+import { closeAll, peersFrom } from '../../../platform/process/peers.ts';
 import { callAs } from '../call-as.ts';
 import { TestNats } from '../nats/nats-server.ts';
 import type { Program } from '../process/program.ts';
-import { portOf, spawnConsole, spawnGateway, spawnService } from '../process/service-process.ts';
+import { addressesOf, portOf, spawnConsole, spawnGateway, spawnService } from '../process/service-process.ts';
 import { TestScope } from '../test-scope.ts';
 import { until } from '../until.ts';
 import type { Platform, PlatformOptions } from './platform.ts';
@@ -56,16 +59,19 @@ async function launch(options: PlatformOptions, scope: TestScope): Promise<Platf
   const environmentOf = (name: string) => ({ ...shared, NATS_URL: nats.urlOf(name) });
   const ports = new Map<string, number>();
   // Directory calls them, and they call directory.
-  for (const name of ['identity', 'timetracking']) ports.set(name, await findFreePort(null));
-  const services: Program[] = [];
+  const called = ['identity', ...[FIRST_SERVER, ...options.servers].map((server) => nameAt('timetracking', server))];
+  for (const name of called) ports.set(name, await findFreePort(null));
+  const programs: Program[] = [];
   for (const stage of STAGES) {
-    const started = stage.map((service) => {
-      const address = { service, ...options.databaseOf(service) };
+    const definitions = services.filter(({ name }) => stage.includes(name));
+    const started = placesOf(definitions, options.servers).map(({ definition: { name: service }, server }) => {
+      const name = nameAt(service, server);
+      const address = { service, server, ...options.databaseOf(name) };
       const program = scope.run(spawnService(address, ports, environmentOf(service)));
-      services.push(program);
-      return [service, program] as const;
+      programs.push(program);
+      return [name, program] as const;
     });
-    for (const [service, program] of started) ports.set(service, await portOf(program));
+    for (const [name, program] of started) ports.set(name, await portOf(program));
   }
   const gateway = scope.run(spawnGateway(ports, { ...environmentOf('gateway'), ...gatewayVariables(options) }));
   const port = await portOf(gateway);
@@ -74,9 +80,15 @@ async function launch(options: PlatformOptions, scope: TestScope): Promise<Platf
   await portOf(console);
   await until('readiness', async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200);
 
-  const addresses = Object.fromEntries([...ports].map(([name, at]) => [peerVariable(name), `127.0.0.1:${at}`]));
+  const addresses = addressesOf(ports);
   const router = new ServiceRouter();
-  const remotes = peersFrom([...ports.keys()], addresses, router);
+  const { serverOf } = options;
+  const remotes = peersFrom(
+    services.map(({ name }) => name),
+    addresses,
+    router,
+    { serverOf },
+  );
   return {
     clock,
     port,
@@ -84,11 +96,17 @@ async function launch(options: PlatformOptions, scope: TestScope): Promise<Platf
     addresses,
     lyceum: undefined,
     call: (actor) => callAs(router, actor),
+    callAt(name, actor) {
+      const at = new ServiceRouter();
+      const [service = ''] = name.split('@');
+      remotes.push(...peersFrom([service], addressesOf(new Map([[service, ports.get(name) ?? 0]])), at));
+      return callAs(at, actor);
+    },
     async stop() {
       closeAll(remotes);
       try {
         await Promise.all([gateway, console].map(endInOrder));
-        await Promise.all(services.map(endInOrder));
+        await Promise.all(programs.map(endInOrder));
       } finally {
         await scope.clear();
       }

@@ -1,0 +1,89 @@
+import { withAllDatabases } from '../../../cli/service-databases.ts';
+import { services } from '../../../deploy/installation/services.ts';
+import { ANONYMOUS } from '../../../platform/core/actor.ts';
+import { Refusal } from '../../../platform/core/errors/refusal.ts';
+import { FIRST_SERVER, nameAt, writePlacement } from '../../../platform/data/placements.ts';
+import { AuditService as CurriculaAudit } from '../../../proto/gen/lyceum/curricula/v1/audit_pb.ts';
+import { OperatorService } from '../../../proto/gen/lyceum/identity/v1/operator_pb.ts';
+import { AuditService as LocationsAudit } from '../../../proto/gen/lyceum/locations/v1/audit_pb.ts';
+import { AuditService as SchedulingAudit } from '../../../proto/gen/lyceum/scheduling/v1/audit_pb.ts';
+import { AuditService as TimeTrackingAudit } from '../../../proto/gen/lyceum/timetracking/v1/audit_pb.ts';
+import { TEST_OPERATOR_TOKEN } from '../calls/test-identities.ts';
+import { OtherServer } from '../postgres/other-server.ts';
+import type { TestSystem } from '../test-system.ts';
+import { until } from '../until.ts';
+
+/** The other servers of a platform under test, and which institutions are on them. */
+export class Placed {
+  readonly servers: ReadonlyMap<string, OtherServer>;
+  readonly #institutions = new Map<string, string>();
+
+  private constructor(servers: ReadonlyMap<string, OtherServer>) {
+    this.servers = servers;
+  }
+
+  static async start(names: readonly string[]): Promise<Placed> {
+    const started = names.map(async (name) => [name, await OtherServer.start(name)] as const);
+    return new Placed(new Map(await Promise.all(started)));
+  }
+
+  serverOf(institutionId: string): string {
+    return this.#institutions.get(institutionId) ?? FIRST_SERVER;
+  }
+
+  /** The address of a database on another server, `timetracking@b`; undefined for those on the first one. */
+  addressOf(database: string): { readonly databaseUrl: string } | undefined {
+    const [service = '', server = FIRST_SERVER] = database.split('@');
+    const other = this.servers.get(server);
+    return other && { databaseUrl: other.urlOf(service) };
+  }
+
+  /** Says in all databases that an institution is on a server, before it has rows there; resolves when it counts. */
+  async place(system: TestSystem, institutionId: string, server: string): Promise<void> {
+    await withAllDatabases(databaseEnvironment(system), async (databases) => {
+      for (const db of databases.values()) await writePlacement(db, { institutionId, server });
+    });
+    this.#institutions.set(institutionId, server);
+    await untilItCounts(system, institutionId, server);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.servers.values()].map((server) => server.stop()));
+  }
+}
+
+/** All databases of a platform, as variables of the command line. */
+export function databaseEnvironment({ databases, servers }: TestSystem): Record<string, string> {
+  const own = services.map(({ name }) => [`${name.toUpperCase()}_DATABASE_URL`, databases.url(name)]);
+  const others = [...servers].map(([name, { url }]) => `${name}=${url}`);
+  return { ...Object.fromEntries(own), PLACED_DATABASE_URLS: others.join(' ') };
+}
+
+/** Each service reads by itself where institutions are. */
+async function untilItCounts(system: TestSystem, institutionId: string, server: string): Promise<void> {
+  await until('the place at identity', async () => {
+    const credential = TEST_OPERATOR_TOKEN;
+    const { identity } = await system.call(ANONYMOUS)(OperatorService.method.authenticateOperator, { credential });
+    return (identity?.servers[institutionId] ?? FIRST_SERVER) === server;
+  });
+  const isAnsweredAt = async ([service, { method }]: (typeof AUDITS)[number], at: string) => {
+    const call = system.callAt(nameAt(service, at), { kind: 'operator', institutionId });
+    return call(method.countAuditRecords, { before: '2026-01-01T00:00:00.000Z' }).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof Refusal && error.code === 'INSTITUTION_FROZEN') return false;
+        throw error;
+      },
+    );
+  };
+  for (const audit of AUDITS)
+    for (const at of [FIRST_SERVER, ...system.servers.keys()])
+      await until(`${audit[0]} at "${at}"`, async () => (await isAnsweredAt(audit, at)) === (at === server));
+}
+
+const AUDITS = [
+  ['scheduling', SchedulingAudit],
+  ['curricula', CurriculaAudit],
+  ['locations', LocationsAudit],
+  ['timetracking', TimeTrackingAudit],
+] as const;
