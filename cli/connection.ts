@@ -57,12 +57,24 @@ export class Connection {
       this.#callAs({ actor, token: await this.#operator.identity() }, atMostMs)(method, request);
   }
 
+  /** The services with addresses of their own, on other servers with those: `timetracking@b`. */
+  get names(): readonly string[] {
+    return [...this.#remotes.keys()];
+  }
+
+  /** The server with the rows of an institution, as the services have said in this connection. */
+  serverOf(institutionId: string): string {
+    return this.#operator.serverOf(institutionId);
+  }
+
   /**
    * Whether a service reports that it is serving. Needs no operator. Throws a CommandFailure if it does not answer.
+   * @param name one of `names`
    * @param atMostMs timeout of the call
    */
-  async isServing(service: string, atMostMs: number): Promise<boolean> {
-    const transport = present(this.#remotes.get(service), service);
+  async isServing(name: string, atMostMs: number): Promise<boolean> {
+    const transport = present(this.#remotes.get(name), name);
+    const [service = ''] = name.split('@');
     try {
       return await checkHealth(transport, service, atMostMs);
     } catch (error) {

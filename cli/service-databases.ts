@@ -14,7 +14,7 @@ import { FIRST_SERVER, nameAt, readPlacements } from '../platform/data/placement
 import { silentLogger } from '../platform/observability/log.ts';
 import { dataVariables } from './data-variables.ts';
 import { CommandFailure } from './failure.ts';
-import { PLACEABLE, SERVICES } from './service-names.ts';
+import { databaseAt, PLACEABLE, SERVICES } from './service-names.ts';
 
 /** Runs work on the database of each service, or of one: see {@link serviceDatabaseUrls}. */
 export async function withServiceDatabases(
@@ -67,11 +67,15 @@ export async function withDatabases<T>(
 export type Databases = readonly (readonly [database: string, url: string])[];
 
 /**
- * The databases that have the rows of an institution, by service.
- * @throws ConfigError if the environment does not name the server with its rows
+ * The databases that have the rows of an institution, by service: of all services, or of one.
+ * @throws CommandFailure if there is no such service; ConfigError if the environment does not name a database
  */
-export async function databaseUrlsOf(environment: Environment, institutionId: string): Promise<Databases> {
-  const all = await serviceDatabaseUrls(environment, undefined);
+export async function databaseUrlsOf(
+  environment: Environment,
+  institutionId: string,
+  only?: string,
+): Promise<Databases> {
+  const all = await serviceDatabaseUrls(environment, only);
   const server = await serverOf(all, institutionId);
   return [...placedAt(new Map(all), server)];
 }
@@ -82,18 +86,17 @@ export async function databaseUrlsOf(environment: Environment, institutionId: st
  */
 export function placedAt<T>(databases: ReadonlyMap<string, T>, server: string): Map<string, T> {
   return new Map(
-    SERVICES.map((service) => {
-      const found = databases.get(PLACEABLE.includes(service) ? nameAt(service, server) : service);
+    SERVICES.filter((service) => databases.has(service)).map((service) => {
+      const found = databases.get(databaseAt(service, server));
       if (found !== undefined) return [service, found];
       throw new ConfigError([`PLACED_DATABASE_URLS lacks the server "${server}", which has rows of the institution`]);
     }),
   );
 }
 
-/** The server with the rows of an institution. */
+/** The server with the rows of an institution, as the first of some databases says: every one knows. */
 export async function serverOf(databases: Databases, institutionId: string): Promise<string> {
-  const url = present(new Map(databases).get('directory'), 'directory');
-  return withDatabase('directory', url, async (db) => {
+  return withDatabase(...present(databases[0], 'database'), async (db) => {
     const { servers } = await readPlacements(db);
     return servers.get(institutionId) ?? FIRST_SERVER;
   });
@@ -102,6 +105,11 @@ export async function serverOf(databases: Databases, institutionId: string): Pro
 /** The service of a database. */
 export function serviceOfDatabase(database: string): string {
   return database.split('@')[0] ?? '';
+}
+
+/** The server of a database. */
+export function serverOfDatabase(database: string): string {
+  return database.split('@')[1] ?? FIRST_SERVER;
 }
 
 /**
@@ -130,6 +138,14 @@ export async function serviceDatabaseUrls(environment: Environment, only: string
     );
   }
   return urls;
+}
+
+/** The URL of one database. Throws as {@link serviceDatabaseUrls} does, and a CommandFailure for an unknown server. */
+export async function databaseUrlOf(environment: Environment, database: string): Promise<string> {
+  const urls = new Map(await serviceDatabaseUrls(environment, serviceOfDatabase(database)));
+  const url = urls.get(database);
+  if (url !== undefined) return url;
+  throw new CommandFailure(`There is no database ${database}, but ${[...urls.keys()].join(', ')}.`);
 }
 
 /**

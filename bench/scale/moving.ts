@@ -32,8 +32,10 @@ export async function reportMoving(
   try {
     await withSystem(year.url, () =>
       withSystem(url, () =>
-        withInstallation(environmentOf(year.url), (source) =>
-          withInstallation(environmentOf(url), (target) => measure({ source, target, year, folder }, print)),
+        withInstallation(environmentOf(year.url), year.large, (source) =>
+          withInstallation(environmentOf(url), year.large, (target) =>
+            measure({ source, target, year, folder }, print),
+          ),
         ),
       ),
     );

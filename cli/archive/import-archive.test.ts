@@ -115,7 +115,9 @@ describe('import', () => {
       const onStored = (service: string) => {
         if (service === last) throw new Error('ended');
       };
-      await expect(importInstitution({ databases: urlsOf(target), path: archive, onStored })).rejects.toThrow('ended');
+      await expect(
+        importInstitution({ databasesOf: async () => urlsOf(target), path: archive, onStored }),
+      ).rejects.toThrow('ended');
       const isSeen = (await query(target.url('directory'), 'SELECT FROM institutions')).length > 0;
       expect(isSeen).toBe(last === 'directory');
       expect(await run(['import', archive, '--json'], target)).toMatchObject({

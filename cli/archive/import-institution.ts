@@ -20,7 +20,8 @@ import { readTables, verifyArchive } from './read-archive.ts';
 import { type InstallationKeys, openCursorKeys, reseal } from './sealed-values.ts';
 
 export interface Import {
-  readonly databases: Databases;
+  /** The databases in which an institution has its rows. */
+  databasesOf(institutionId: string): Promise<Databases>;
   /** The path of the archive. */
   readonly path: string;
   /** The ref of a copy with ids of its own, beside the institution. */
@@ -81,7 +82,7 @@ export async function importInstitution(task: Import): Promise<Imported> {
   const imported = { manifest, digest, institutionId: id, newIdOf, wasImported: true, leftOut: [], cursorKeys };
   const targets: Target[] = [];
   try {
-    for (const [service, url] of directoryFirst(task.databases))
+    for (const [service, url] of directoryFirst(await task.databasesOf(id)))
       targets.push(await atDatabase(service, () => begin(service, url, { id, digest })));
     const isHere = targets.some(({ service, isStored }) => service === 'directory' && isStored);
     if (isHere) return imported;

@@ -1,8 +1,8 @@
-import { services } from '../../deploy/installation/services.ts';
 import { DAY_MS, toInstantText } from '../../platform/core/instant.ts';
 import { inSnapshot, type SnapshotClient } from '../../platform/data/invariants.ts';
 import { schemaDrift } from '../../platform/data/schema-drift.ts';
 import { checkData, lineOf } from '../data-check/check-data.ts';
+import { definitionOf } from '../definition-of.ts';
 import { CommandFailure } from '../failure.ts';
 import { databaseFailure } from '../service-databases.ts';
 
@@ -28,8 +28,7 @@ export async function* verifyBackup(production: Databases, restored: string, now
     if (ours === theirs) throw new CommandFailure(`${restored} is the production server: restore into another one.`);
   }
   for (const { service, other } of pairs) {
-    const migrations = services.find(({ name }) => name === service)?.migrations;
-    const drift = await schemaDrift(other, migrations).catch((error: unknown) => {
+    const drift = await schemaDrift(other, definitionOf(service).migrations).catch((error: unknown) => {
       throw databaseFailure(`${service} at ${restored}`, error);
     });
     for (const { table, difference } of drift) yield { line: `${service}: ${table}: ${difference}`, isWrong: true };

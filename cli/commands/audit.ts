@@ -52,20 +52,21 @@ export function auditCommand({ terminal, environment, connected }: CliContext): 
       const integrationId = options.integration && (await integrationIdOf(call, options.integration));
       const filter = filterOf(options, institutionId, integrationId);
       const limit = countOf(options.limit ?? '100', '--limit');
-      const [{ withServiceDatabases }, { listAuditRecords }, { auditedChanges }] = await Promise.all([
+      const [{ databaseUrlsOf, withDatabase }, { listAuditRecords }, { auditedChanges }] = await Promise.all([
         import('../service-databases.ts'),
         import('../../platform/data/audit/list-audit-records.ts'),
         import('../../platform/handler/audit.ts'),
       ]);
       const found: Found[] = [];
-      await withServiceDatabases(environment, options.service, async (service, db) => {
-        let left = limit;
-        for await (const record of listAuditRecords(db, filter)) {
-          found.push({ service, ...record });
-          left -= 1;
-          if (left === 0) break;
-        }
-      });
+      for (const [service, url] of await databaseUrlsOf(environment, institutionId, options.service))
+        await withDatabase(service, url, async (db) => {
+          let left = limit;
+          for await (const record of listAuditRecords(db, filter)) {
+            found.push({ service, ...record });
+            left -= 1;
+            if (left === 0) break;
+          }
+        });
       const newest = found.toSorted((a, b) => fromInstantText(b.recordedAt) - fromInstantText(a.recordedAt));
       const shown = newest.slice(0, limit);
       if (options.json) for (const each of shown) terminal.printJson(each);

@@ -20,7 +20,7 @@ describe('db url', () => {
     expect(missing.stderr).toContain('DATABASE_URL or DIRECTORY_DATABASE_URL is missing');
     const unknown = await runCli(['db', 'url', 'rooms'], { environment });
     expect(unknown.code).toBe(2);
-    expect(unknown.stderr).toContain('Allowed choices are directory, ');
+    expect(unknown.stderr).toContain('The services are directory, ');
   });
 });
 

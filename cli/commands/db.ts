@@ -11,17 +11,26 @@ import { leavingInterruptsToChild } from '../terminal/interrupts.ts';
 export function dbUrlCommand({ terminal, environment }: CliContext): Command {
   return new Command('url')
     .description("Prints the URL of a service's database, including the password.")
-    .addArgument(serviceArgument())
-    .addHelpText('after', helpOf('lyceum db url directory', 'pg_dump "$(lyceum db url directory)" > directory.sql'))
-    .action(async (service: string) => {
-      const { serviceDatabaseUrls } = await import('../service-databases.ts');
-      for (const [, url] of await serviceDatabaseUrls(environment, service)) terminal.print(url);
+    .addArgument(databaseArgument())
+    .addHelpText(
+      'after',
+      helpOf(
+        'lyceum db url directory',
+        'lyceum db url timetracking@b',
+        'pg_dump "$(lyceum db url directory)" > directory.sql',
+      ),
+    )
+    .action(async (database: string) => {
+      const { databaseUrlOf } = await import('../service-databases.ts');
+      terminal.print(await databaseUrlOf(environment, database));
     });
 }
 
-/** The service whose database to use. */
-export function serviceArgument(): Argument {
-  return new Argument('<service>', 'the service').choices(SERVICES);
+/** A database, of which completion knows those on the first server. */
+function databaseArgument(): Argument {
+  return new Argument('<service>', 'the service; on another server, such as timetracking@b')
+    .choices(SERVICES)
+    .argParser((name) => name);
 }
 
 /** Help text: how the commands find the databases, and examples. */
@@ -36,16 +45,16 @@ ${examples.map((example) => `  ${example}`).join('\n')}`;
 export function dbShellCommand({ environment, exitWith }: CliContext): Command {
   return new Command('shell')
     .description("Opens psql on a service's database, and exits with psql's exit code.")
-    .addArgument(serviceArgument())
+    .addArgument(databaseArgument())
     .argument('[psql-options...]', 'options for psql, after --')
     .addHelpText(
       'after',
       helpOf('lyceum db shell directory', "lyceum db shell directory -- -c 'SELECT count(*) FROM users'"),
     )
-    .action(async (service: string, args: readonly string[]) => {
-      const { serviceDatabaseUrls } = await import('../service-databases.ts');
-      for (const [, url] of await serviceDatabaseUrls(environment, service))
-        exitWith(await leavingInterruptsToChild(() => psql(url, args, environment)));
+    .action(async (database: string, args: readonly string[]) => {
+      const { databaseUrlOf } = await import('../service-databases.ts');
+      const url = await databaseUrlOf(environment, database);
+      exitWith(await leavingInterruptsToChild(() => psql(url, args, environment)));
     });
 }
 

@@ -16,19 +16,23 @@ export function demoResetCommand({ terminal, environment, connected }: CliContex
       const { NODE_ENV } = readConfig({ NODE_ENV: natsVariables.NODE_ENV }, environment);
       if (NODE_ENV === 'production') throw new CommandFailure('There is no demo institution in production.');
       // Loaded here so that the other commands start faster.
-      const [{ importBundle }, { fillDemo }, { emptyInstitution }, { serviceDatabaseUrls, withAllDatabases }] =
-        await Promise.all([
-          import('../import/import-bundle.ts'),
-          import('../demo/fill-demo.ts'),
-          import('../demo/empty-institution.ts'),
-          import('../service-databases.ts'),
-        ]);
-      const urls = await serviceDatabaseUrls(environment, undefined);
-      requireOwn(urls);
+      const [
+        { importBundle },
+        { fillDemo },
+        { emptyInstitution },
+        { databaseUrlsOf, serviceDatabaseUrls, withDatabases },
+      ] = await Promise.all([
+        import('../import/import-bundle.ts'),
+        import('../demo/fill-demo.ts'),
+        import('../demo/empty-institution.ts'),
+        import('../service-databases.ts'),
+      ]);
+      requireOwn(await serviceDatabaseUrls(environment, undefined));
       const bundle = await readDemo();
       const result = await connected(async (connection) => {
         const demo = await institutionOf(connection, bundle.institution.ref);
-        await withAllDatabases(environment, (databases) =>
+        const urls = await databaseUrlsOf(environment, demo.id);
+        await withDatabases(urls, (databases) =>
           emptyInstitution({
             databases,
             urls,

@@ -18,15 +18,15 @@ export function institutionsCloseCommand({ terminal, environment, connected }: C
       const at = options.at === undefined ? undefined : aheadOf(options.at);
       const { institution, closedRetentionDays: days } = await connected(async (connection) => {
         const found = await anyInstitutionOf(connection, named);
-        await requireAllServing(connection, 'closed');
+        await requireAllServing(connection, { server: connection.serverOf(found.institution.id), done: 'closed' });
         return found;
       });
-      const [{ withAllDatabases }, { announce, close }] = await Promise.all([
+      const [{ withDatabasesOf }, { announce, close }] = await Promise.all([
         import('../service-databases.ts'),
         import('../standstill/closing.ts'),
       ]);
       const { id: institutionId, name } = institution;
-      const closed = await withAllDatabases(environment, (databases) => {
+      const closed = await withDatabasesOf(environment, institutionId, (databases) => {
         const closing = { databases, institutionId, days };
         return at === undefined ? close(closing) : announce({ ...closing, at });
       });
@@ -45,12 +45,14 @@ export function institutionsReopenCommand({ terminal, environment, connected }: 
       const { institution, closedRetentionDays: days } = await connected((connection) =>
         anyInstitutionOf(connection, named),
       );
-      const [{ withAllDatabases }, { reopen }] = await Promise.all([
+      const [{ withDatabasesOf }, { reopen }] = await Promise.all([
         import('../service-databases.ts'),
         import('../standstill/closing.ts'),
       ]);
       const { id: institutionId, name } = institution;
-      const isReopened = await withAllDatabases(environment, (databases) => reopen({ databases, institutionId, days }));
+      const isReopened = await withDatabasesOf(environment, institutionId, (databases) =>
+        reopen({ databases, institutionId, days }),
+      );
       terminal.print(isReopened ? `${name} is open again.` : `${name} is not closed.`);
     });
 }

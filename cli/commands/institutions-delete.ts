@@ -27,11 +27,11 @@ export function institutionsDeleteCommand(context: CliContext): Command {
     .action(async (named: string, { yes, withoutArchive, json }: DeleteOptions) => {
       const institutionId = await institutionIdOf(context, named);
       if (yes !== institutionId) throw new CommandFailure('--yes must be the id of the institution, in full.');
-      const [{ withAllDatabases }, { begin, finished }] = await Promise.all([
+      const [{ withDatabasesOf }, { begin, finished }] = await Promise.all([
         import('../service-databases.ts'),
         import('../standstill/deletion.ts'),
       ]);
-      const certificate = await withAllDatabases(environment, async (databases) => {
+      const certificate = await withDatabasesOf(environment, institutionId, async (databases) => {
         const deletion = { databases, institutionId };
         await begin({
           ...deletion,
@@ -50,13 +50,14 @@ export function institutionsCertificateCommand(context: CliContext): Command {
     .argument('<id>', 'its id')
     .option('--json', 'print a JSON object')
     .addHelpText('after', CERTIFICATE_HELP)
-    .action(async (institutionId: string, { json }: { readonly json?: true }) => {
-      const [{ withAllDatabases }, { findCertificate }] = await Promise.all([
+    .action(async (id: string, { json }: { readonly json?: true }) => {
+      const institutionId = id.toLowerCase();
+      const [{ withDatabasesOf }, { findCertificate }] = await Promise.all([
         import('../service-databases.ts'),
         import('../standstill/deletion.ts'),
       ]);
-      const certificate = await withAllDatabases(context.environment, (databases) =>
-        findCertificate({ databases, institutionId: institutionId.toLowerCase() }),
+      const certificate = await withDatabasesOf(context.environment, institutionId, (databases) =>
+        findCertificate({ databases, institutionId }),
       );
       print(context, certificate, json);
     });

@@ -41,21 +41,22 @@ async function exportAs(
 ) {
   const { out, freeze, keys: keyFile } = options;
   // Loaded here: the services take longer to load than most commands run.
-  const [archives, institutions, sealed, progress, freezes, { serviceDatabaseUrls, withAllDatabases }] =
-    await Promise.all([
-      import('../archive/export-institution.ts'),
-      import('../archive/find-institution.ts'),
-      import('../archive/sealed-values.ts'),
-      import('../archive/progress.ts'),
-      import('../archive/under-freeze.ts'),
-      import('../service-databases.ts'),
-    ]);
-  const databases = await serviceDatabaseUrls(environment, undefined);
+  const [archives, institutions, sealed, progress, freezes, databasesOfServices] = await Promise.all([
+    import('../archive/export-institution.ts'),
+    import('../archive/find-institution.ts'),
+    import('../archive/sealed-values.ts'),
+    import('../archive/progress.ts'),
+    import('../archive/under-freeze.ts'),
+    import('../service-databases.ts'),
+  ]);
+  const { databaseUrlsOf, serverOf, serviceDatabaseUrls, withDatabases } = databasesOfServices;
   const archive = keyFile === undefined ? undefined : await sealed.readArchiveKeys(keyFile);
   const cursorKeys = archive && (await sealed.cursorKeysOf(environment));
   if (archive && cursorKeys === undefined)
     terminal.note('CURSOR_KEYS is not set: cursors of the feed will not hold in another installation.');
-  const institution = await institutions.findInstitution(databases, named);
+  const directory = await serviceDatabaseUrls(environment, 'directory');
+  const institution = await institutions.findInstitution(directory, named);
+  const databases = await databaseUrlsOf(environment, institution.id);
   const run = (frozen?: FrozenState) =>
     archives.exportInstitution({
       ...{ databases, institution, out, frozen, now: toInstantText(systemClock.now()) },
@@ -64,9 +65,10 @@ async function exportAs(
       onTable: (name) => terminal.progress(name),
     });
   if (!freeze) return run();
-  await connected((connection) => requireAllServing(connection, 'exported'));
+  const server = await serverOf(directory, institution.id);
+  await connected((connection) => requireAllServing(connection, { server, done: 'exported' }));
   const begun = (await progress.readProgress(out))?.frozen;
-  return withAllDatabases(environment, (opened) =>
+  return withDatabases(databases, (opened) =>
     freezes.underFreeze(
       { databases: opened, institutionId: institution.id, ownUntil: begun?.isOwn ? begun.until : null },
       run,

@@ -19,14 +19,16 @@ export function institutionsFreezeCommand({ terminal, environment, connected }: 
       if (minutes > MAX_MINUTES) throw new CommandFailure(`--for must be at most ${MAX_MINUTES} minutes.`);
       const { id: institutionId, name } = await connected(async (connection) => {
         const institution = await institutionOf(connection, named);
-        await requireAllServing(connection, 'frozen');
+        await requireAllServing(connection, { server: connection.serverOf(institution.id), done: 'frozen' });
         return institution;
       });
-      const [{ withAllDatabases }, { freeze }] = await Promise.all([
+      const [{ withDatabasesOf }, { freeze }] = await Promise.all([
         import('../service-databases.ts'),
         import('../standstill/freeze.ts'),
       ]);
-      const frozen = await withAllDatabases(environment, (databases) => freeze({ databases, institutionId, minutes }));
+      const frozen = await withDatabasesOf(environment, institutionId, (databases) =>
+        freeze({ databases, institutionId, minutes }),
+      );
       if (options.json) terminal.printJson({ institutionId, ...frozen });
       else
         terminal.print(`${name} stands still until ${frozen.frozenUntil}, at position ${frozen.position} of its feed.`);
@@ -40,12 +42,12 @@ export function institutionsThawCommand({ terminal, environment, connected }: Cl
     .addHelpText('after', THAW_HELP)
     .action(async (named: string) => {
       const institutionId = await institutionIdOf({ connected }, named);
-      const [{ withAllDatabases }, { endFreeze }, { isClosedNow }] = await Promise.all([
+      const [{ withDatabasesOf }, { endFreeze }, { isClosedNow }] = await Promise.all([
         import('../service-databases.ts'),
         import('../../platform/data/standstill/standstill-rows.ts'),
         import('../../platform/data/standstill/closing-rows.ts'),
       ]);
-      const ended = await withAllDatabases(environment, async (databases) => {
+      const ended = await withDatabasesOf(environment, institutionId, async (databases) => {
         if (await isClosedNow(present(databases.get('directory'), 'directory'), { institutionId }))
           throw new CommandFailure('The institution is closed.');
         return Promise.all([...databases.values()].map((db) => endFreeze(db, institutionId)));

@@ -27,7 +27,7 @@ export function institutionsImportCommand({ terminal, environment }: CliContext)
       const [
         { importInstitution, mapOf },
         { keysOfService, readArchiveKeys },
-        { serviceDatabaseUrls, withAllDatabases },
+        { databaseUrlsOf, withAllDatabases, withDatabasesOf },
         { withJournal },
         { eraseImported },
         { keepErasures, requireJournalOfErased },
@@ -40,22 +40,22 @@ export function institutionsImportCommand({ terminal, environment }: CliContext)
         import('../erasure/imported-erasures.ts'),
       ]);
       const archive = keyFile === undefined ? undefined : await readArchiveKeys(keyFile);
-      const databases = await serviceDatabaseUrls(environment, undefined);
       const map = asNew === undefined ? undefined : mapOf({ path, asNew });
-      const imported = await withJournal(environment, (journal) =>
-        withAllDatabases(environment, async (opened) => {
-          await requireJournalOfErased(opened, journal);
-          const made = await importInstitution({
-            ...{ databases, path, asNew, isMasked: masked },
-            keys: archive && { archive, of: (service) => keysOfService(service, environment) },
-            onTable: (name) => terminal.progress(name),
+      const imported = await withJournal(environment, async (journal) => {
+        await withAllDatabases(environment, (opened) => requireJournalOfErased(opened, journal));
+        const made = await importInstitution({
+          ...{ path, asNew, isMasked: masked, databasesOf: (id) => databaseUrlsOf(environment, id) },
+          keys: archive && { archive, of: (service) => keysOfService(service, environment) },
+          onTable: (name) => terminal.progress(name),
+        });
+        const ids = { from: made.manifest.institution.id, to: made.institutionId, newIdOf: made.newIdOf };
+        if (journal)
+          await withDatabasesOf(environment, made.institutionId, async (opened) => {
+            await keepErasures(opened, journal, { ...ids, path });
+            await eraseImported(opened, journal, ids);
           });
-          const ids = { from: made.manifest.institution.id, to: made.institutionId, newIdOf: made.newIdOf };
-          if (journal) await keepErasures(opened, journal, { ...ids, path });
-          if (journal) await eraseImported(opened, journal, ids);
-          return made;
-        }),
-      );
+        return made;
+      });
       terminal.progress('');
       const { manifest, institutionId, digest, wasImported, leftOut, cursorKeys } = imported;
       const cursorKeyFile = cursorKeys === undefined ? undefined : `${path}.cursor-keys`;

@@ -25,8 +25,9 @@ export function institutionsMoveCommand({ terminal, environment, connected }: Cl
     .action(async (named: string, options: Options) => {
       const to = baseAddress(options.to);
       const { institution, closedRetentionDays: days } = await connected(async (connection) => {
-        await requireAllServing(connection, 'moved');
-        return anyInstitutionOf(connection, named);
+        const found = await anyInstitutionOf(connection, named);
+        await requireAllServing(connection, { server: connection.serverOf(found.institution.id), done: 'moved' });
+        return found;
       });
       const [
         { move, moveBack, oneAtATime },
@@ -42,8 +43,8 @@ export function institutionsMoveCommand({ terminal, environment, connected }: Cl
       const archive = options.archive ?? `${institution.ref}.tar`;
       const there = await readEnvironment(options.target);
       if (!options.back) await requireCursorKeys(environment, there);
-      const isDone = await withInstallation(environment, (source) =>
-        withInstallation(there, async (target) => {
+      const isDone = await withInstallation(environment, institution.id, (source) =>
+        withInstallation(there, institution.id, async (target) => {
           await withJournal(there, (journal) => requireJournalOfErased(target.databases, journal));
           const task = {
             source,

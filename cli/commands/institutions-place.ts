@@ -14,8 +14,9 @@ export function institutionsPlaceCommand({ terminal, environment, connected }: C
     .addHelpText('after', HELP)
     .action(async (named: string, options: { readonly server: string }) => {
       const { id: institutionId, name } = await connected(async (connection) => {
-        await requireAllServing(connection, 'placed');
-        return institutionOf(connection, named);
+        const institution = await institutionOf(connection, named);
+        await requireAllServing(connection, { server: connection.serverOf(institution.id), done: 'placed' });
+        return institution;
       });
       const server = options.server === FIRST ? '' : options.server;
       const [{ place }, { serviceDatabaseUrls, withDatabases }, { withJournal }, { oneAtATime }] = await Promise.all([

@@ -25,7 +25,7 @@ export function institutionsVerifyCommand({ terminal, environment, exitWith }: C
         { verifyArchive },
         { compareWithLive },
         { findInstitution },
-        { serviceDatabaseUrls, withAllDatabases },
+        { databaseUrlsOf, serviceDatabaseUrls, withDatabases },
         { noteArchive },
       ] = await Promise.all([
         import('../archive/read-archive.ts'),
@@ -38,12 +38,12 @@ export function institutionsVerifyCommand({ terminal, environment, exitWith }: C
       const institutionId = manifest.institution.id;
       let found: Omit<Comparison, 'closedAt'> = { differences: [], differencesTotal: 0, since: 0 };
       if (against === 'live') {
-        const databases = await serviceDatabaseUrls(environment, undefined);
-        await findInstitution(databases, institutionId);
+        await findInstitution(await serviceDatabaseUrls(environment, 'directory'), institutionId);
+        const databases = await databaseUrlsOf(environment, institutionId);
         const { closedAt, ...compared } = await compareWithLive(file, manifest, databases);
         found = compared;
         if (compared.differencesTotal === 0 && manifest.withCredentials)
-          await withAllDatabases(environment, (opened) => noteArchive(opened, { institutionId, digest, closedAt }));
+          await withDatabases(databases, (opened) => noteArchive(opened, { institutionId, digest, closedAt }));
       }
       const { differences, differencesTotal, since } = found;
       if (json) terminal.printJson({ digest, tables: manifest.tables, ...found });

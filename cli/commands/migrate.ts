@@ -1,6 +1,12 @@
 import { Command } from 'commander';
-import { configuredDirectUrl, databaseVariable, databaseVariables } from '../../deploy/installation/database-urls.ts';
+import {
+  configuredDirectUrl,
+  configuredServers,
+  databaseVariable,
+  databaseVariables,
+} from '../../deploy/installation/database-urls.ts';
 import { ConfigError, readConfig } from '../../platform/core/config/config.ts';
+import { FIRST_SERVER, nameAt } from '../../platform/data/placements.ts';
 import type { CliContext } from '../cli-context.ts';
 import { CommandFailure } from '../failure.ts';
 
@@ -17,20 +23,24 @@ export function migrateCommand({ terminal, environment }: CliContext): Command {
       ]);
       const names = services.map(({ name }) => name);
       readConfig(databaseVariables(names, { environment, required: false }), environment);
-      const databases = services.map(({ name, migrations }) => ({
-        name,
-        migrations,
-        databaseUrl: configuredDirectUrl(name, environment) ?? '',
-      }));
+      const others = configuredServers(environment);
+      const databases = [FIRST_SERVER, ...others].flatMap((server) =>
+        services
+          .filter(({ isPlaceable }) => isPlaceable || server === FIRST_SERVER)
+          .map(({ name: service, migrations }) => {
+            const name = nameAt(service, server);
+            return { name, server, migrations, databaseUrl: configuredDirectUrl(name, environment) ?? '' };
+          }),
+      );
       const missing = databases.filter(({ databaseUrl }) => databaseUrl === '');
       if (missing.length > 0) {
         throw new ConfigError(
           missing.map(({ name }) => `DATABASE_URL or ${databaseVariable(name)} is missing: the database of ${name}`),
         );
       }
-      for (const { name, migrations, databaseUrl } of databases) {
+      for (const { name, databaseUrl, ...database } of databases) {
         terminal.progress(`migrating ${name}`);
-        await migrate({ databaseUrl, migrations, log: silentLogger }).catch((error: Error) => {
+        await migrate({ databaseUrl, ...database, log: silentLogger }).catch((error: Error) => {
           terminal.progress('');
           throw new CommandFailure(`The database of ${name} could not be migrated: ${reasonOf(error)}`);
         });
@@ -49,6 +59,9 @@ Environment:
   SERVICE_DATABASE_URL  database of one service, as in DIRECTORY_DATABASE_URL
   DIRECT_DATABASE_URL, SERVICE_DIRECT_DATABASE_URL
                         the same without PgBouncer, if you use it
+  PLACED_DATABASE_URLS  other servers with rows of institutions: b=postgres://…
+  PLACED_DIRECT_DATABASE_URLS
+                        the same without PgBouncer
 
 Example:
   DATABASE_URL=postgres://lyceum:secret@db.internal lyceum migrate`;

@@ -10,16 +10,15 @@ export function schemaCheckCommand({ terminal, environment, exitWith }: CliConte
     .addHelpText('after', HELP)
     .action(async ({ service, json }: { service?: string; json?: true }) => {
       // Loaded here: the services take longer to load than most commands run.
-      const [{ services }, { schemaDrift }, { databaseFailure, serviceDatabaseUrls }] = await Promise.all([
-        import('../../deploy/installation/services.ts'),
+      const [{ definitionOf }, { schemaDrift }, { databaseFailure, serviceDatabaseUrls }] = await Promise.all([
+        import('../definition-of.ts'),
         import('../../platform/data/schema-drift.ts'),
         import('../service-databases.ts'),
       ]);
-      const migrations = new Map(services.map((service) => [service.name, service.migrations]));
       const found: { readonly service: string; readonly table: string; readonly difference: string }[] = [];
       for (const [name, url] of await serviceDatabaseUrls(environment, service)) {
         terminal.progress(`comparing ${name}`);
-        const drift = await schemaDrift(url, migrations.get(name))
+        const drift = await schemaDrift(url, definitionOf(name).migrations)
           .catch((error: unknown) => {
             throw databaseFailure(name, error);
           })

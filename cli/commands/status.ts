@@ -48,6 +48,7 @@ Environment:
   GRPC_URL, GRPC_TLS_*    address and certificates of the services
   DATABASE_URL, SERVICE_DATABASE_URL, or DATA_DIR
                           addresses of the databases
+  PLACED_DATABASE_URLS    those on other servers: b=postgres://…
   NATS_URL, NATS_TLS_CA   address of NATS; if not set, NATS is not checked
 
 Examples:

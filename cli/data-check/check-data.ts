@@ -1,4 +1,3 @@
-import { services } from '../../deploy/installation/services.ts';
 import {
   auditInvariants,
   type Checked,
@@ -6,13 +5,14 @@ import {
   inSnapshot,
   referenceInvariants,
 } from '../../platform/data/invariants.ts';
-import { databaseFailure } from '../service-databases.ts';
+import { definitionOf } from '../definition-of.ts';
+import { type Databases, databaseFailure, serviceOfDatabase } from '../service-databases.ts';
 import { compareWithFeed, recordedUntil } from './compare-with-feed.ts';
 
 /** What a check of all databases is about. */
 interface DataCheck {
-  /** Of each service: its name and the URL of its database. */
-  readonly databases: readonly (readonly [service: string, url: string])[];
+  /** Without that of webhooks, nothing is compared with the feed. */
+  readonly databases: Databases;
   /** Epoch milliseconds. */
   readonly now: number;
   /** Whether nothing is under way in the platform, so that the feed has everything that was published. */
@@ -29,21 +29,22 @@ export async function* checkData({
   now,
   isSettled = false,
 }: DataCheck): AsyncGenerator<Checked & { readonly service: string }> {
-  const feedUrl = new Map(databases).get('webhooks') ?? '';
+  const feedUrl = new Map(databases).get('webhooks');
   // Before any outbox is read: what the feed has by then is in the outboxes.
-  const until = await readable('webhooks', () => inSnapshot(feedUrl, recordedUntil));
-  for (const [service, url] of databases) {
-    const definition = services.find(({ name }) => name === service);
-    const found = await readable(service, () =>
+  const until = feedUrl === undefined ? null : await readable('webhooks', () => inSnapshot(feedUrl, recordedUntil));
+  for (const [name, url] of databases) {
+    const { invariants = [], tables } = definitionOf(name);
+    const found = await readable(name, () =>
       inSnapshot(url, async (client) => {
-        const { invariants = [], tables = [] } = definition ?? {};
         const own: Checked[] = [];
         for (const each of [...invariants, ...auditInvariants(tables), ...(await referenceInvariants(client))])
           own.push(await checkInvariant(client, each));
-        return [...own, ...(await compareWithFeed(client, { service, feedUrl, recordedUntil: until, now, isSettled }))];
+        if (feedUrl === undefined) return own;
+        const comparison = { service: serviceOfDatabase(name), feedUrl, recordedUntil: until, now, isSettled };
+        return [...own, ...(await compareWithFeed(client, comparison))];
       }),
     );
-    for (const each of found) yield { service, ...each };
+    for (const each of found) yield { service: name, ...each };
   }
 }
 

@@ -1,5 +1,6 @@
 import { DAY_MS, toInstantText } from '../../platform/core/instant.ts';
 import { type Checked, inSnapshot, MAX_NAMED, type SnapshotClient } from '../../platform/data/invariants.ts';
+import { FIRST_SERVER } from '../../platform/data/placements.ts';
 import { feedTypes } from '../../services/webhooks/domain/event-types.ts';
 
 /** How the feed and an outbox are compared. */
@@ -17,7 +18,8 @@ export interface Comparison {
 /**
  * Compares a service's outbox with the feed, both in the order of ids, so that memory holds a page of each. What was
  * published reaches the feed within minutes, even if the bus lost it; an hour is allowed, measured at the feed, which
- * may be late as a whole. And a feed has nothing that no outbox had.
+ * may be late as a whole. And a feed has nothing that no outbox had. Both without the events of institutions whose rows
+ * are on another server, and so in its outbox.
  * @param outbox a snapshot of the service's database
  */
 export async function compareWithFeed(outbox: SnapshotClient, comparison: Comparison): Promise<Checked[]> {
@@ -28,11 +30,11 @@ export async function compareWithFeed(outbox: SnapshotClient, comparison: Compar
   const due = isSettled ? 'infinity' : until;
   const missing = new Tally(`published events of ${service} are in the feed`);
   const strange = new Tally(`events of ${service} in the feed are in its outbox, or older than it`);
-  const [oldest] = (await outbox.query<{ at: string }>(OLDEST)).rows;
+  const [known] = (await outbox.query<{ at: string; server: string }>(OLDEST)).rows;
   await inSnapshot(feedUrl, async (feed) => {
     const shown = types.map((type) => feedTypes[type]?.type);
-    const stored = rowsOf(outbox, OUTBOX, [types, due]);
-    const recorded = rowsOf(feed, FEED, [shown, oldest?.at, until, toInstantText(now - 2 * DAY_MS)]);
+    const stored = rowsOf(outbox, OUTBOX, [types, due, known?.server]);
+    const recorded = rowsOf(feed, FEED, [shown, known?.at, until, toInstantText(now - 2 * DAY_MS), known?.server]);
     let [own, other] = [await stored.next(), await recorded.next()];
     while (!own.done || !other.done) {
       const isStored = !own.done && (other.done || own.value.id <= other.value.id);
@@ -93,11 +95,16 @@ async function* rowsOf(
 
 const PAGE = 5_000;
 
-const OLDEST = "SELECT coalesce(min(occurred_at), 'infinity')::text AS at FROM outbox";
+const OLDEST = `SELECT coalesce(min(occurred_at), 'infinity')::text AS at,
+  coalesce((SELECT server FROM own_server), '${FIRST_SERVER}') AS server FROM outbox`;
+
+/** The rows of institutions on a server. */
+const fromServer = (table: string, server: string) => `FROM ${table} LEFT JOIN placements USING (institution_id)
+  WHERE coalesce(server, '${FIRST_SERVER}') = ${server}`;
 
 const OUTBOX = `SELECT id, coalesce(published_at < $2::timestamptz - interval '1 hour', false) AS counts
-  FROM outbox WHERE type = ANY($1) ORDER BY id`;
+  ${fromServer('outbox', '$3')} AND type = ANY($1) ORDER BY id`;
 
 /** An event may be recorded before it occurred, by another clock. Partitions are days of recording. */
-const FEED = `SELECT id, recorded_at <= $3::timestamptz AND occurred_at > $4::timestamptz AS counts FROM events
-  WHERE type = ANY($1) AND recorded_at > least($2::timestamptz, $4::timestamptz) - interval '1 day' ORDER BY id`;
+const FEED = `SELECT id, recorded_at <= $3::timestamptz AND occurred_at > $4::timestamptz AS counts
+  ${fromServer('events', '$5')} AND type = ANY($1) AND recorded_at > least($2::timestamptz, $4::timestamptz) - interval '1 day' ORDER BY id`;

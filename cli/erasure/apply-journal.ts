@@ -12,11 +12,13 @@ import { findStandstill } from '../../platform/data/standstill/closing-rows.ts';
 import type { Runtime } from '../../platform/handler/runtime.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
 import { applyErasure, deletedBy, eraseAgain, erasedBy } from '../../platform/process/erasure/apply-erasure.ts';
+import { definitionOf } from '../definition-of.ts';
+import { serviceOfDatabase } from '../service-databases.ts';
 
 type Databases = ReadonlyMap<string, Database>;
 
 /**
- * Applies the journal of erasures to the databases of all services, none of which has to run.
+ * Applies the journal of erasures to all databases of all services, none of which has to run.
  * @returns how many entries each database was behind
  */
 export async function applyJournal(
@@ -25,22 +27,22 @@ export async function applyJournal(
 ): Promise<ReadonlyMap<string, number>> {
   const applied = new Map<string, number>();
   const behind = new Map<string, number>();
-  for (const [service, db] of databases) {
+  for (const [database, db] of databases) {
     const sequence = await appliedSequence(db);
-    applied.set(service, sequence);
-    behind.set(service, (await journal.after(sequence)).length);
+    applied.set(database, sequence);
+    behind.set(database, (await journal.after(sequence)).length);
   }
   const entries = await journal.after(Math.min(...applied.values()));
   // Directory first: it has the records of requests forget what it knows itself at that moment.
   const deleted = deletedBy(entries);
   for (const entry of entries) {
     const erased = erasedBy(entry, deleted);
-    for (const definition of services) {
-      const { name, erasing } = definition;
-      const isNew = entry.sequence > (applied.get(name) ?? 0);
-      const runtime = runtimeOn(databases, name);
-      if ('person' in erased && (isNew || name === 'directory'))
-        await erasing?.before?.(runtime, erased.person, AT_ONCE);
+    for (const database of databases.keys()) {
+      const definition = definitionOf(database);
+      const isNew = entry.sequence > (applied.get(database) ?? 0);
+      const runtime = runtimeOn(databases, database);
+      if ('person' in erased && (isNew || database === 'directory'))
+        await definition.erasing?.before?.(runtime, erased.person, AT_ONCE);
       if (isNew) await applyErasure({ runtime, definition }, entry, erased, AT_ONCE.isOlder);
     }
   }
@@ -84,11 +86,11 @@ const NONE: ReadonlySet<string> = new Set();
 const AT_ONCE = { isOlder: true, waitedMs: Number.POSITIVE_INFINITY };
 
 /** What operations of a service need, on the databases alone: one service calls another in this process. */
-function runtimeOn(databases: Databases, service: string): Runtime {
+function runtimeOn(databases: Databases, database: string): Runtime {
   return {
-    service,
+    service: serviceOfDatabase(database),
     configuration: {},
-    db: present(databases.get(service), service),
+    db: present(databases.get(database), database),
     clock: systemClock,
     ids: systemIds,
     log: silentLogger,

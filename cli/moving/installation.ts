@@ -6,7 +6,7 @@ import { reasonOf } from '../../platform/data/ensure-databases.ts';
 import type { Databases } from '../archive/export-institution.ts';
 import { cursorKeysOf } from '../archive/sealed-values.ts';
 import { CommandFailure } from '../failure.ts';
-import { serviceDatabaseUrls, withAllDatabases } from '../service-databases.ts';
+import { databaseUrlsOf, withDatabases } from '../service-databases.ts';
 
 /** One of the two installations of a move. */
 export interface Installation {
@@ -15,13 +15,14 @@ export interface Installation {
   readonly databases: ReadonlyMap<string, Database>;
 }
 
-/** Works with the databases of an installation. */
+/** Works with the databases of an installation that have, or will have, the rows of an institution. */
 export async function withInstallation<T>(
   environment: Environment,
+  institutionId: string,
   work: (installation: Installation) => Promise<T>,
 ): Promise<T> {
-  const urls = await serviceDatabaseUrls(environment, undefined);
-  return withAllDatabases(environment, (databases) => work({ environment, urls, databases }));
+  const urls = await databaseUrlsOf(environment, institutionId);
+  return withDatabases(urls, (databases) => work({ environment, urls, databases }));
 }
 
 /** The environment of another installation, from a file with lines NAME=VALUE. Throws a CommandFailure. */

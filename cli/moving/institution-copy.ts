@@ -42,9 +42,9 @@ export class InstitutionCopy {
     archive: { readonly path: string; readonly keys: Keys },
     onTable: (name: string) => void,
   ): Promise<Manifest> {
-    const { urls: databases, environment } = this.#target;
+    const { urls, environment } = this.#target;
     const { manifest } = await importInstitution({
-      ...{ databases, path: archive.path, onTable },
+      ...{ databasesOf: async () => urls, path: archive.path, onTable },
       keys: { archive: archive.keys, of: (service) => keysOfService(service, environment) },
     });
     return manifest;

@@ -1,51 +1,62 @@
 import { resolve } from 'node:path';
 import { configuredDirectUrl } from '../../deploy/installation/database-urls.ts';
 import { findEmbeddedPostgres } from '../../deploy/installation/find-embedded-postgres.ts';
-import { services } from '../../deploy/installation/services.ts';
 import { systemClock } from '../../platform/core/clock.ts';
 import { type Environment, readConfig } from '../../platform/core/config/config.ts';
 import { fromInstantText } from '../../platform/core/instant.ts';
 import type { Database } from '../../platform/data/database.ts';
 import { migrationState } from '../../platform/data/migration-state.ts';
 import { type Backlog, readBacklog } from '../../platform/data/outbox/backlog.ts';
+import { type PlacementRows, readPlacements } from '../../platform/data/placements.ts';
 import { type Finding, failed, none, ok, wrong } from '../checks/finding.ts';
 import { dataVariables } from '../data-variables.ts';
 import { listDeadLetters } from '../dead-letters/dead-letter-list.ts';
-import { serviceDatabaseUrls, withDatabase } from '../service-databases.ts';
+import { definitionOf } from '../definition-of.ts';
+import { type Databases, serviceDatabaseUrls, serviceOfDatabase, withDatabase } from '../service-databases.ts';
 import { SERVICES } from '../service-names.ts';
+import { placementFindings } from './placements.ts';
 
 /** Checks for each service whether its database answers, whether it is migrated, and what is waiting in it. */
 export async function databaseFindings(environment: Environment): Promise<Finding[]> {
   const isAsked = SERVICES.some((name) => configuredDirectUrl(name, environment) !== undefined);
   if (!isAsked && !(await findEmbeddedPostgres(resolve(readConfig(dataVariables, environment).DATA_DIR))))
     return [none('databases', 'not asked: DATABASE_URL is not set here')];
-  let urls: Awaited<ReturnType<typeof serviceDatabaseUrls>>;
+  let urls: Databases;
   try {
     urls = await serviceDatabaseUrls(environment, undefined);
   } catch (error) {
     return [failed('databases', error)];
   }
+  const places = new Map<string, PlacementRows>();
   const found = await Promise.all(
     urls.map(async ([name, url]) => {
       try {
-        return await withDatabase(name, url, (db) => findingsOf(name, url, db), TIMEOUT_MS);
+        return await withDatabase(name, url, (db) => findingsOf({ name, url, db, places }), TIMEOUT_MS);
       } catch (error) {
         return [failed(`database ${name}`, error)];
       }
     }),
   );
-  return found.flat();
+  return [...found.flat(), ...placementFindings(places)];
 }
 
-async function findingsOf(name: string, url: string, db: Database): Promise<Finding[]> {
-  const migrations = services.find((service) => service.name === name)?.migrations;
-  const { applied, expected } = await migrationState(db, migrations);
+interface Asked {
+  readonly name: string;
+  readonly url: string;
+  readonly db: Database;
+  /** Where institutions are, by database. */
+  readonly places: Map<string, PlacementRows>;
+}
+
+async function findingsOf({ name, url, db, places }: Asked): Promise<Finding[]> {
+  const { applied, expected } = await migrationState(db, definitionOf(name).migrations);
   const { host, pathname } = new URL(url);
   const findings = [ok(`database ${name}`, `${host}${pathname}`)];
   if (applied < expected) {
     const detail = `${applied} of ${expected} applied`;
     return [...findings, wrong(`migrations ${name}`, detail, 'lyceum migrate')];
   }
+  places.set(name, await readPlacements(db));
   const [backlog, deadLetters] = await Promise.all([readBacklog(db), listDeadLetters(db, {})]);
   return [
     ...findings,
@@ -60,7 +71,7 @@ function backlogFinding(name: string, { events, oldestAt }: Backlog, deadLetters
     return wrong(
       thing,
       `${deadLetters} dead letters (events that could not be handled)`,
-      `lyceum events dead-letters --service ${name}`,
+      `lyceum events dead-letters --service ${serviceOfDatabase(name)}`,
     );
   if (oldestAt === null) return ok(thing, 'no event is waiting');
   const seconds = Math.max(0, Math.round((systemClock.now() - fromInstantText(oldestAt)) / 1000));

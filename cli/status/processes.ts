@@ -3,7 +3,6 @@ import { apiVariables } from '../api/api-config.ts';
 import { type Finding, failed, ok, wrong } from '../checks/finding.ts';
 import type { CliContext } from '../cli-context.ts';
 import { withRunning } from '../running.ts';
-import { SERVICES } from '../service-names.ts';
 
 /** Checks the readiness of the gateway and the health of each service. */
 export async function processFindings({
@@ -14,7 +13,7 @@ export async function processFindings({
   const url = readConfig({ LYCEUM_URL }, withRunning(environment)).LYCEUM_URL.replace(/\/api\/v4$/, '');
   const services = connected((connection) =>
     Promise.all(
-      SERVICES.map(async (service) => {
+      connection.names.map(async (service) => {
         try {
           const isServing = await connection.isServing(service, TIMEOUT_MS);
           return isServing ? ok(service, 'serving') : wrong(service, 'not serving; see its log');

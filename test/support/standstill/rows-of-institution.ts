@@ -25,7 +25,7 @@ const TABLES = `SELECT c.relname AS name, a.attname AS key
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
     AND (a.attname = 'institution_id' OR c.relname = 'institutions' AND a.attname = 'id')
   WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace
-    AND c.relname NOT IN ('standstills', 'request_chunks', 'named_requests', 'usage_hours', 'usage_routes',
+    AND c.relname NOT IN ('standstills', 'placements', 'request_chunks', 'named_requests', 'usage_hours', 'usage_routes',
       'deprecated_uses', 'secret_uses', 'calendar_feed_reads', 'administrator_sessions')
   ORDER BY 1`;
 
