@@ -8,8 +8,18 @@ import { faultsOf, hasSchema } from '../support/deploy/schemas.ts';
 import { projectRoot } from '../support/process/program.ts';
 
 describeRendered('the manifests', () => {
-  const OVERLAYS = ['overlays/local', 'overlays/production', 'overlays/ingress-nginx'];
-  const FOLDERS = ['cluster', 'base', ...OVERLAYS, 'postgres', 'postgres-local', 'nats', 'nats-local', 'monitoring'];
+  const OVERLAYS = ['overlays/local', 'overlays/production', 'overlays/ingress-nginx', 'overlays/second-server'];
+  const FOLDERS = [
+    'cluster',
+    'base',
+    ...OVERLAYS,
+    'postgres',
+    'postgres-b',
+    'postgres-local',
+    'nats',
+    'nats-local',
+    'monitoring',
+  ];
 
   describe.each([...FOLDERS, 'monitoring/cloudnative-pg'])('%s', (folder) => {
     const objects = render(folder);

@@ -145,7 +145,7 @@ function findUnknown(expression: string): string[] {
   });
   // Labels Prometheus adds, labels of buckets, and labels of the metrics themselves.
   const known = new Set([
-    ...['job', 'instance', 'le', 'reason', 'consumer'],
+    ...['job', 'instance', 'cnpg_io_cluster', 'le', 'reason', 'consumer'],
     ...[...shown.labels.values()].flatMap((own) => [...own]),
   ]);
   return [...unknown, ...labels.filter((label) => !known.has(label))];

@@ -24,26 +24,33 @@ function reports(service: string, without = ''): Record<string, string> {
   const names = ['migrations_applied', 'outbox_events', 'outbox_oldest_event_age_seconds', 'nats_connected'];
   const consumed = ['consumer_pending_events', 'consumer_oldest_event_age_seconds', 'dead_letters'];
   const due = ['webhook_oldest_due_age_seconds'];
-  const all = [...names, ...(service === 'webhooks' ? [...consumed, ...due] : [])];
+  const consumes = ['directory', 'webhooks'].includes(service);
+  const all = [...names, ...(consumes ? consumed : []), ...(service === 'webhooks' ? due : [])];
   const left = all.map((name) => `lyceum_${name}`).filter((name) => name !== without);
   return Object.fromEntries(left.map((name) => [`${name}${labels}`, '1x10']));
 }
 
 const otherReports = {
-  ...ready(['directory', 'webhooks', 'gateway', 'console']),
+  ...ready(['directory', 'timetracking@b', 'webhooks', 'gateway', 'console']),
   ...reports('directory'),
+  ...reports('timetracking@b'),
   'lyceum_nats_connected{service="gateway"}': '1x10',
 };
-const withoutDirectory = deployedParts.filter((part) => part !== 'directory');
+/** What a caller tells of a part on another server. */
+const callsToServerB = counter(
+  'lyceum_rpc_client_addresses',
+  '0x10',
+  '{service="gateway", target="locations@b", state="live"}',
+);
 
 export const requestProofs: AlertProofs = {
   LyceumPartDown: {
     silence: 'it fires on silence itself',
     at: '3m',
-    fires: ready(withoutDirectory),
-    labels: { severity: 'critical', service: 'directory' },
-    summary: 'No process of directory reports metrics.',
-    quiet: ready(deployedParts),
+    fires: { ...ready(deployedParts), ...callsToServerB },
+    labels: { severity: 'critical', service: 'locations@b' },
+    summary: 'No process of locations@b reports metrics.',
+    quiet: { ...ready([...deployedParts, 'locations@b']), ...callsToServerB },
     fault: { outage: 'kill -9 directory' },
   },
   LyceumTargetDown: {

@@ -8,12 +8,19 @@ const memory = (usedMib: number) => ({
   'lyceum_memory_limit_bytes{job="lyceum/lyceum", instance="a"}': `${512 * MIB}x20`,
 });
 const PROVEN = 'lyceum_backup_proven_timestamp_seconds{service="identity"';
-/** Of two pods. */
-const pods = (metric: string, one: string, two: string) => ({
-  [`${metric}{pod="1"}`]: one,
-  [`${metric}{pod="2"}`]: two,
+/** Of two pods: the primary of a cluster, and a standby. */
+const pods = (metric: string, one: string, two: string, cluster = 'lyceum-postgres') => ({
+  [`${metric}{pod="${cluster}-1", cnpg_io_cluster="${cluster}"}`]: one,
+  [`${metric}{pod="${cluster}-2", cnpg_io_cluster="${cluster}"}`]: two,
+});
+/** The same, of a first server that works and a second one. */
+const onServerB = (metric: string, works: string, one: string) => ({
+  ...pods(metric, works, '0x40'),
+  ...pods(metric, one, '0x40', 'lyceum-postgres-b'),
 });
 const STANDBYS = 'cnpg_pg_replication_streaming_replicas';
+const FAILED = 'cnpg_pg_stat_archiver_last_failed_time';
+const ARCHIVED = 'cnpg_pg_stat_archiver_last_archived_time';
 const BACKUP = 'barman_cloud_cloudnative_pg_io_last_available_backup_timestamp';
 const NO_OPERATOR = { none: 'CloudNativePG runs in no test: docs/testing.md, what is not proven' } as const;
 const labels = { severity: 'critical' };
@@ -137,36 +144,30 @@ export const resourceProofs: AlertProofs = {
   LyceumReplication: {
     silence: OWN,
     at: '6m',
-    fires: pods(STANDBYS, '1x10', '0x10'),
+    fires: onServerB(STANDBYS, '2x10', '1x10'),
     labels,
     summary: 'PostgreSQL has fewer than two standbys, or does not report them.',
-    quiet: pods(STANDBYS, '2x10', '0x10'),
+    quiet: onServerB(STANDBYS, '2x10', '2x10'),
     fault: NO_OPERATOR,
   },
   LyceumArchiving: {
     silence: OWN,
     at: '6m',
-    fires: {
-      'cnpg_pg_stat_archiver_last_failed_time{pod="1"}': '200x10',
-      'cnpg_pg_stat_archiver_last_archived_time{pod="1"}': '100x10',
-    },
+    fires: { ...onServerB(FAILED, '-1x10', '200x10'), ...onServerB(ARCHIVED, '300x10', '100x10') },
     labels,
     summary: 'The write-ahead log is not archived, or PostgreSQL does not report it.',
-    quiet: {
-      'cnpg_pg_stat_archiver_last_failed_time{pod="1"}': '-1x10',
-      'cnpg_pg_stat_archiver_last_archived_time{pod="1"}': '100x10',
-    },
+    quiet: { ...onServerB(FAILED, '200x10', '-1x10'), ...onServerB(ARCHIVED, '300x10', '100x10') },
     fault: NO_OPERATOR,
   },
   LyceumRecoveryPoint: {
     silence: OWN,
     at: '38h',
     interval: '1h',
-    fires: { [`${BACKUP}{pod="1"}`]: '0x40' },
+    fires: onServerB(BACKUP, '0+3600x40', '0x40'),
     labels,
     summary: 'The newest base backup is older than 36 hours, or is not reported.',
     quietAt: '36h',
-    quiet: pods(BACKUP, '0x40', '0x40'),
+    quiet: onServerB(BACKUP, '0x40', '0x40'),
     fault: NO_OPERATOR,
   },
 };
