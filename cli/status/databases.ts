@@ -27,42 +27,41 @@ export async function databaseFindings(environment: Environment): Promise<Findin
   } catch (error) {
     return [failed('databases', error)];
   }
-  const places = new Map<string, PlacementRows>();
   const found = await Promise.all(
     urls.map(async ([name, url]) => {
       try {
-        return await withDatabase(name, url, (db) => findingsOf({ name, url, db, places }), TIMEOUT_MS);
+        return await withDatabase(name, url, (db) => askedOf(name, url, db), TIMEOUT_MS);
       } catch (error) {
-        return [failed(`database ${name}`, error)];
+        return { name, findings: [failed(`database ${name}`, error)] };
       }
     }),
   );
-  return [...found.flat(), ...placementFindings(places)];
+  const places = found.flatMap(({ name, places }) => (places ? [[name, places] as const] : []));
+  return [...found.flatMap(({ findings }) => findings), ...placementFindings(new Map(places))];
 }
 
 interface Asked {
   readonly name: string;
-  readonly url: string;
-  readonly db: Database;
-  /** Where institutions are, by database. */
-  readonly places: Map<string, PlacementRows>;
+  readonly findings: Finding[];
+  /** Absent if that is not known. */
+  readonly places?: PlacementRows;
 }
 
-async function findingsOf({ name, url, db, places }: Asked): Promise<Finding[]> {
+async function askedOf(name: string, url: string, db: Database): Promise<Asked> {
   const { applied, expected } = await migrationState(db, definitionOf(name).migrations);
   const { host, pathname } = new URL(url);
   const findings = [ok(`database ${name}`, `${host}${pathname}`)];
   if (applied < expected) {
     const detail = `${applied} of ${expected} applied`;
-    return [...findings, wrong(`migrations ${name}`, detail, 'lyceum migrate')];
+    return { name, findings: [...findings, wrong(`migrations ${name}`, detail, 'lyceum migrate')] };
   }
-  places.set(name, await readPlacements(db));
-  const [backlog, deadLetters] = await Promise.all([readBacklog(db), listDeadLetters(db, {})]);
-  return [
-    ...findings,
-    ok(`migrations ${name}`, `all ${expected} applied`),
-    backlogFinding(name, backlog, deadLetters.length),
-  ];
+  const [places, backlog, deadLetters] = await Promise.all([
+    readPlacements(db),
+    readBacklog(db),
+    listDeadLetters(db, {}),
+  ]);
+  findings.push(ok(`migrations ${name}`, `all ${expected} applied`), backlogFinding(name, backlog, deadLetters.length));
+  return { name, findings, places };
 }
 
 function backlogFinding(name: string, { events, oldestAt }: Backlog, deadLetters: number): Finding {
