@@ -54,7 +54,7 @@ const HELP = `
 What scheduling, curricula, locations and timetracking have of the institution
 goes to their databases on that server: it is frozen, copied table by table,
 compared, and thawed there; then its rows go here. Reads go on meanwhile;
-writes get 503 until ten seconds after the copy. If it is ended, the same
+writes get 503 until some ten seconds after the copy. If it is ended, the same
 command goes on; --server with where the institution is gives a copy up that
 was begun.
 

@@ -103,7 +103,7 @@ export class Placements {
 const EVERY_MS = 2_000;
 
 /** How old a place may be that a process goes by, by the monotonic clock. */
-export const KNOWN_FOR_MS = 10_000;
+export const KNOWN_FOR_MS = 6_000;
 
 /** How old it may be where none was ever moved. */
-export const LONGEST_KNOWN_FOR_MS = 60_000;
+export const LONGEST_KNOWN_FOR_MS = 20_000;

@@ -3,7 +3,10 @@ import { withClient } from '../../../libraries/pg-batch/index.ts';
 import type { TestDatabases } from '../postgres/test-databases.ts';
 
 /** A digest of the rows of an institution in each table of all services, without what reads leave. */
-export async function rowsOfInstitution(databases: TestDatabases, id: string): Promise<Record<string, string>> {
+export async function rowsOfInstitution(
+  databases: Pick<TestDatabases, 'url'>,
+  id: string,
+): Promise<Record<string, string>> {
   const found = await Promise.all(SERVICES.map((service) => digestsOf(service, databases.url(service), id)));
   return Object.fromEntries(found.flat());
 }
