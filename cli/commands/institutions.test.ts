@@ -45,8 +45,8 @@ describe('institutions list', () => {
     expect((await lyceum('integrations', 'list')).stderr).toContain('Name the institution with --institution.');
     const { json } = await lyceum('institutions', 'list', '--json');
     expect(json).toEqual([
-      { id: other.id, ref: 'east', name: 'east', settings: DEFAULTS, state: 'open', until: null },
-      { id: institution.id, ref: 'north', name: 'north', settings: DEFAULTS, state: 'open', until: null },
+      { id: other.id, ref: 'east', name: 'east', settings: DEFAULTS, state: 'open', until: null, server: null },
+      { id: institution.id, ref: 'north', name: 'north', settings: DEFAULTS, state: 'open', until: null, server: null },
     ]);
     const { stdout } = await lyceum('institutions', 'list');
     expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([

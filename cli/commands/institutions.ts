@@ -10,19 +10,24 @@ export function institutionsListCommand({ terminal, connected }: CliContext): Co
     .option('--json', 'print a JSON array, with settings')
     .addHelpText('after', '\nExample:\n  lyceum institutions list')
     .action(async ({ json }: { json?: true }) => {
-      const { institutions, standstills } = await connected((connection) =>
-        connection.callFor(null)(InstitutionService.method.listInstitutions, {}),
-      );
+      const { institutions, standstills, servers } = await connected(async (connection) => {
+        const listed = await connection.callFor(null)(InstitutionService.method.listInstitutions, {});
+        return { ...listed, servers: new Map(listed.institutions.map(({ id }) => [id, connection.serverOf(id)])) };
+      });
       const stateOf = (id: string) => {
         const { state = 'open', until = null } = standstills.find((each) => each.institutionId === id) ?? {};
-        return { state, until };
+        return { state, until, server: servers.get(id) || null };
       };
+      const isAnyPlaced = institutions.some(({ id }) => servers.get(id));
       if (json) {
         terminal.printJson(institutions.map((each) => ({ ...institutionView(each), ...stateOf(each.id) })));
       } else {
         terminal.printTable(
-          ['ID', 'REF', 'NAME', 'STATE'],
-          institutions.map(({ id, ref, name }) => [id, ref, name, stateOf(id).state]),
+          ['ID', 'REF', 'NAME', 'STATE', ...(isAnyPlaced ? ['SERVER'] : [])],
+          institutions.map(({ id, ref, name }) => {
+            const { state, server } = stateOf(id);
+            return [id, ref, name, state, ...(isAnyPlaced ? [server ?? 'first'] : [])];
+          }),
         );
       }
     });

@@ -176,9 +176,9 @@ async function serve(definition: ServiceDefinition): Promise<void> {
     // Its own records, among those of all services.
     router.add(definition.name, { transport: service, isReady: () => service.isReady() });
     registerServiceMetrics(metrics, service);
-    registerEventMetrics(metrics, definition.name, events);
-    registerLinkMetrics(metrics, definition.name, router);
-    registerCertificateMetrics(metrics, definition.name, config);
+    registerEventMetrics(metrics, service.name, events);
+    registerLinkMetrics(metrics, service.name, router);
+    registerCertificateMetrics(metrics, service.name, config);
     registerTracingMetrics(metrics, tracing);
     const served = {
       services: [service],

@@ -136,6 +136,9 @@ describe.concurrent('an institution that goes to another server', () => {
     const school = await newSchool();
     const before = await rowsAt('', school);
     await place(school, 'b');
+    expect((await runCli(['institutions', 'list'], { environment })).stdout).toMatch(
+      new RegExp(`${school.id}.* b$`, 'm'),
+    );
     expect(await rowsAt('@b', school)).toEqual(before);
     expect(await filledAt('', school)).toEqual([]);
     await place(school, 'first');
