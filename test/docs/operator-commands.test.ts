@@ -20,7 +20,9 @@ describeRendered('the commands of the pages for operators', () => {
   const FILTERS = ['grep', 'sed', 'tr', 'tar', 'mkdir', 'cat', 'sha256sum'];
   const PROGRAMS = [...TOOLS, ...FILTERS];
 
-  const installation = ['overlays/production', 'postgres', 'nats', 'cluster'].flatMap((folder) => render(folder));
+  const installation = ['overlays/second-server', 'postgres', 'postgres-b', 'nats', 'cluster'].flatMap((folder) =>
+    render(folder),
+  );
   const nats = ['values', 'accounts'].map((name) =>
     parse(readFileSync(`${projectRoot}deploy/nats/${name}.yaml`, 'utf8')),
   );
