@@ -38,7 +38,10 @@ const killedAfter = (school: TestInstitution, step: string) =>
   killed(school, (command) => command.waitForOutput(new RegExp(`^${step}`, 'm')));
 /** Kills it when a part of the copy is there. */
 const killedInCopy = (school: TestInstitution) =>
-  killed(school, () => until('a part of the copy', async () => (await filledAt('@b', school)).length > 0));
+  killed(school, async (command) => {
+    await command.waitForOutput(/^freeze/m);
+    await until('a part of the copy', async () => (await filledAt('@b', school)).length > 0);
+  });
 /** The rows of an institution, wherever its placeable services have them, but for their numbers in a database. */
 const rowsAt = async (server: string, { id }: TestInstitution) => {
   const at = { url: (service: string) => system.databaseUrl(PLACEABLE.includes(service) ? service + server : service) };
