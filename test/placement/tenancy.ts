@@ -6,15 +6,13 @@ import { runCli } from '../support/cli/run-cli.ts';
 import { newAdministrator, signedIn } from '../support/console/administrator.ts';
 import { words } from '../support/console/read-page.ts';
 import { everythingOf } from '../support/placement/everything-of.ts';
-import { institutionsIn } from '../support/placement/institutions-in.ts';
-import { placeable } from '../support/postgres/other-server.ts';
 import { newCalendarFeed, readFeed } from '../support/test-calendar-feeds.ts';
 import { Member, must } from '../time-tracking/member.ts';
 import { bothIn, type World } from './world.ts';
 
 /** Each institution, its administrators and its operators see all that it has, and nothing of another server. */
 export function describeTenancy(world: World): void {
-  const { system, environment, first, placed } = world;
+  const { system, environment } = world;
 
   describe.each(bothIn(world))('an institution %s', (_, { institution, records }, other) => {
     const { id, client } = institution;
@@ -89,12 +87,4 @@ export function describeTenancy(world: World): void {
       expect([code, stdout.includes(records.logId), stdout.includes(other.records.logId)]).toEqual([0, true, false]);
     });
   });
-
-  it.each(placeable.map(({ name }) => name))(
-    'the rows in %s are on the server of their institution',
-    async (service) => {
-      expect(await institutionsIn(system.databases.url(service))).toEqual([first.institution.id]);
-      expect(await institutionsIn(system.servers.get('b')?.urlOf(service) ?? '')).toEqual([placed.institution.id]);
-    },
-  );
 }

@@ -1,7 +1,10 @@
 import { afterAll } from 'vitest';
+import { describeBatches } from './batches.ts';
 import { describeErasure } from './erasure.ts';
 import { describeEvents } from './events.ts';
 import { describeMisrouted } from './misrouted.ts';
+import { describeNeighbour } from './neighbour.ts';
+import { describeRows } from './rows.ts';
 import { describeTenancy } from './tenancy.ts';
 import { startWorld } from './world.ts';
 
@@ -11,5 +14,8 @@ afterAll(() => world.system.stop());
 
 describeTenancy(world);
 describeMisrouted(world);
+describeBatches(world);
 describeEvents(world);
 describeErasure(world);
+describeNeighbour(world);
+describeRows(world);

@@ -130,7 +130,7 @@ export class TestSystem {
 
   /** Says that an institution without rows is on a server; resolves when it counts. */
   place(institutionId: string, server: string): Promise<void> {
-    return this.#running.placed.place(this, institutionId, server);
+    return this.#running.placed.place(this.#running, institutionId, server);
   }
 
   /** A client with a new integration of an institution. */

@@ -10,8 +10,15 @@ import { AuditService as SchedulingAudit } from '../../../proto/gen/lyceum/sched
 import { AuditService as TimeTrackingAudit } from '../../../proto/gen/lyceum/timetracking/v1/audit_pb.ts';
 import { TEST_OPERATOR_TOKEN } from '../calls/test-identities.ts';
 import { OtherServer } from '../postgres/other-server.ts';
-import type { TestSystem } from '../test-system.ts';
+import type { TestDatabases } from '../postgres/test-databases.ts';
+import type { Platform } from '../shape/platform.ts';
 import { until } from '../until.ts';
+
+/** A running platform on the first server's databases. */
+interface Target {
+  readonly databases: TestDatabases;
+  readonly platform: Platform;
+}
 
 /** The other servers of a platform under test, and which institutions are on them. */
 export class Placed {
@@ -39,12 +46,28 @@ export class Placed {
   }
 
   /** Says in all databases that an institution is on a server, before it has rows there; resolves when it counts. */
-  async place(system: TestSystem, institutionId: string, server: string): Promise<void> {
-    await withAllDatabases(databaseEnvironment(system), async (databases) => {
-      for (const db of databases.values()) await writePlacement(db, { institutionId, server });
+  async place({ databases, platform }: Target, institutionId: string, server: string): Promise<void> {
+    await withAllDatabases(databaseEnvironment({ databases, servers: this.servers }), async (all) => {
+      for (const db of all.values()) await writePlacement(db, { institutionId, server });
     });
     this.#institutions.set(institutionId, server);
-    await untilItCounts(system, institutionId, server);
+    await this.#untilItCounts(platform, institutionId, server);
+  }
+
+  /** Each service reads by itself where institutions are. */
+  async #untilItCounts(platform: Platform, institutionId: string, server: string): Promise<void> {
+    await until('the place at identity', async () => {
+      const credential = TEST_OPERATOR_TOKEN;
+      const { identity } = await platform.call(ANONYMOUS)(OperatorService.method.authenticateOperator, { credential });
+      return (identity?.servers[institutionId] ?? FIRST_SERVER) === server;
+    });
+    for (const [service, { method }] of AUDITS) {
+      for (const at of [FIRST_SERVER, ...this.servers.keys()]) {
+        const call = platform.callAt(nameAt(service, at), { kind: 'operator', institutionId });
+        const isAnswered = () => call(method.countAuditRecords, { before: LONG_AGO }).then(() => true, isElsewhere);
+        await until(`${service} at "${at}"`, async () => (await isAnswered()) === (at === server));
+      }
+    }
   }
 
   async stop(): Promise<void> {
@@ -53,32 +76,13 @@ export class Placed {
 }
 
 /** All databases of a platform, as variables of the command line. */
-export function databaseEnvironment({ databases, servers }: TestSystem): Record<string, string> {
+export function databaseEnvironment({
+  databases,
+  servers,
+}: Pick<Target, 'databases'> & Pick<Placed, 'servers'>): Record<string, string> {
   const own = services.map(({ name }) => [`${name.toUpperCase()}_DATABASE_URL`, databases.url(name)]);
   const others = [...servers].map(([name, { url }]) => `${name}=${url}`);
   return { ...Object.fromEntries(own), PLACED_DATABASE_URLS: others.join(' ') };
-}
-
-/** Each service reads by itself where institutions are. */
-async function untilItCounts(system: TestSystem, institutionId: string, server: string): Promise<void> {
-  await until('the place at identity', async () => {
-    const credential = TEST_OPERATOR_TOKEN;
-    const { identity } = await system.call(ANONYMOUS)(OperatorService.method.authenticateOperator, { credential });
-    return (identity?.servers[institutionId] ?? FIRST_SERVER) === server;
-  });
-  const isAnsweredAt = async ([service, { method }]: (typeof AUDITS)[number], at: string) => {
-    const call = system.callAt(nameAt(service, at), { kind: 'operator', institutionId });
-    return call(method.countAuditRecords, { before: '2026-01-01T00:00:00.000Z' }).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof Refusal && error.code === 'INSTITUTION_FROZEN') return false;
-        throw error;
-      },
-    );
-  };
-  for (const audit of AUDITS)
-    for (const at of [FIRST_SERVER, ...system.servers.keys()])
-      await until(`${audit[0]} at "${at}"`, async () => (await isAnsweredAt(audit, at)) === (at === server));
 }
 
 const AUDITS = [
@@ -87,3 +91,10 @@ const AUDITS = [
   ['locations', LocationsAudit],
   ['timetracking', TimeTrackingAudit],
 ] as const;
+
+const LONG_AGO = '2026-01-01T00:00:00.000Z';
+
+function isElsewhere(error: unknown): false {
+  if (error instanceof Refusal && error.code === 'INSTITUTION_FROZEN') return false;
+  throw error;
+}
