@@ -8,12 +8,12 @@ import {
 import { services } from '../deploy/installation/services.ts';
 import type { Environment } from '../platform/core/config/config.ts';
 import { ensureOwnDatabase } from '../platform/data/ensure-databases.ts';
-import { nameAt } from '../platform/data/placements.ts';
+import { FIRST_SERVER, nameAt } from '../platform/data/placements.ts';
 import { placesOf } from './placed-services.ts';
 
 /**
  * The databases that the environment names, by service. Creates missing ones, if their users may do so.
- * @throws {StartError} if one cannot be used
+ * @throws {StartError} if one on the first server cannot be used
  */
 export async function configuredDatabases(environment: Environment): Promise<ReadonlyMap<string, DatabaseAddress>> {
   const configured = new Map<string, DatabaseAddress>();
@@ -23,7 +23,11 @@ export async function configuredDatabases(environment: Environment): Promise<Rea
     const address = configuredDatabase(name, environment);
     const url = configuredDirectUrl(name, environment);
     if (address === undefined || url === undefined) continue;
-    await ensureOwnDatabase(url, directVariableOf(name, environment));
+    // The others do not wait for another server that is away.
+    const isNeeded = (error: unknown) => {
+      if (server === FIRST_SERVER) throw error;
+    };
+    await ensureOwnDatabase(url, directVariableOf(name, environment)).catch(isNeeded);
     configured.set(name, address);
   }
   return configured;

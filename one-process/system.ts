@@ -19,6 +19,7 @@ import { RunningService } from '../platform/process/service.ts';
 import type { ServiceDefinition } from '../platform/process/service-definition.ts';
 import { lastAnswersBy, stopBy } from '../platform/process/shutdown-budget.ts';
 import { type PlacedService, placedServices, placesOf } from './placed-services.ts';
+import { ServiceStarts } from './service-starts.ts';
 
 export interface SystemOptions {
   readonly services: readonly ServiceDefinition[];
@@ -67,6 +68,7 @@ export class System {
   readonly bus: InProcessBus;
   readonly services: readonly RunningService[];
   readonly #placed: readonly PlacedService[];
+  readonly #starts: ServiceStarts;
   readonly #options: SystemOptions;
   readonly #server: GrpcServer;
   readonly #connectServer: ConnectServer | undefined;
@@ -101,6 +103,7 @@ export class System {
           tracing: options.tracing,
         }),
     );
+    this.#starts = new ServiceStarts(this.services, options.log);
     const { grpcAddress, connectAddress, explains } = options;
     this.#placed = placedServices(this.services);
     const served = { services: this.#placed.map((each) => each.served()), verifier, explains };
@@ -121,8 +124,8 @@ export class System {
   }
 
   /** Migrates all databases in parallel. */
-  async migrate(): Promise<void> {
-    await Promise.all(this.services.map((service) => service.migrate()));
+  migrate(): Promise<void> {
+    return this.#starts.migrate();
   }
 
   /** @throws {StartError} if a port is not available */
@@ -142,7 +145,7 @@ export class System {
     // Over the network, what answers there finds the way.
     if (!this.#remote)
       for (const each of this.#placed) this.router.place(each.name, each.byServer, (id) => each.serverOf(id));
-    await Promise.all(this.services.map((service) => service.start()));
+    await this.#starts.start();
   }
 
   /** The services begin nothing more of their own accord; resolves when what runs has ended. */
@@ -155,7 +158,7 @@ export class System {
     const callsMs = timerMs(lastAnswersBy(deadline));
     return endInOrder(
       [
-        () => this.#remote?.close(),
+        () => [this.#remote?.close(), this.#starts.stop()],
         () => [this.#server.stop(callsMs), this.#connectServer?.stop(callsMs)],
         () => this.services.map((service) => service.drain(deadline)),
         () => this.services.map((service) => service.stop(deadline)),

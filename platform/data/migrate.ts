@@ -30,6 +30,7 @@ export async function migrate({ databaseUrl, migrations, server = FIRST_SERVER, 
   await withClient({ connectionString: databaseUrl }, async (client) => {
     // The role may have a default limit: services behind a pooler set one.
     await client.query('SET statement_timeout = 0');
+    requireServer(await serverBefore(client), server);
     await closeToOthers(client, log);
     const done = await run('platform_migrations', PLATFORM_MIGRATIONS, client, log);
     if (migrations) done.push(...(await run('migrations', migrations, client, log)));
@@ -119,8 +120,25 @@ const IS_OPEN = `SELECT current_database() AS database, has_database_privilege('
 async function nameServer(client: pg.Client, server: string): Promise<void> {
   await client.query('INSERT INTO own_server (server) SELECT $1 WHERE NOT EXISTS (SELECT FROM own_server)', [server]);
   const { rows } = await client.query<{ server: string }>('SELECT server FROM own_server');
-  const own = rows[0]?.server ?? FIRST_SERVER;
-  if (own === server) return;
+  requireServer(rows[0]?.server, server);
+}
+
+/** The server of a database before its migrations; undefined if it is new. One that no release has named is old. */
+async function serverBefore(client: pg.Client): Promise<string | undefined> {
+  const exists = async (table: string) =>
+    (await client.query<{ found: boolean }>('SELECT to_regclass($1) IS NOT NULL AS found', [table])).rows[0]?.found;
+  if (await exists('own_server')) {
+    const { rows } = await client.query<{ server: string }>('SELECT server FROM own_server');
+    return rows[0]?.server;
+  }
+  if (!(await exists('platform_migrations'))) return undefined;
+  const { rows } = await client.query('SELECT FROM platform_migrations LIMIT 1');
+  return rows.length === 0 ? undefined : FIRST_SERVER;
+}
+
+/** Throws a StartError if the database is that of another server. */
+function requireServer(own: string | undefined, server: string): void {
+  if (own === undefined || own === server) return;
   const named = (name: string) => (name === FIRST_SERVER ? 'the first server' : `the server "${name}"`);
   throw new StartError(`The database is that of ${named(own)}, not of ${named(server)}: check DATABASE_SERVER.`);
 }

@@ -29,6 +29,8 @@ export class Placements {
 
   constructor(options: Options) {
     this.#options = options;
+    // One that waits for its server to be back answers nothing until then.
+    if (options.server !== FIRST_SERVER) this.askedFromMs = 0;
   }
 
   /** Resolves when the places are known, or could not be read. */
@@ -55,7 +57,8 @@ export class Placements {
 
   /** Whether calls can be answered: the places are known, and the database is that of the configured server. */
   get isReady(): boolean {
-    return this.#timer === undefined || (this.#known !== undefined && this.#isOwnServer);
+    if (this.#timer === undefined) return this.#options.server === FIRST_SERVER;
+    return this.#known !== undefined && this.#isOwnServer;
   }
 
   get #isOwnServer(): boolean {

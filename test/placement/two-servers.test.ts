@@ -1,4 +1,5 @@
 import { afterAll } from 'vitest';
+import { describeAuditStream } from './audit-stream.ts';
 import { describeBatches } from './batches.ts';
 import { describeErasure } from './erasure.ts';
 import { describeEvents } from './events.ts';
@@ -14,6 +15,7 @@ afterAll(() => world.system.stop());
 
 describeTenancy(world);
 describeMisrouted(world);
+describeAuditStream(world);
 describeBatches(world);
 describeEvents(world);
 describeErasure(world);
