@@ -107,14 +107,19 @@ export async function prepareBench(): Promise<Bench> {
 
 type As = (actor: Actor) => Call;
 
-/** Migrates databases, and calls the services on them without a gateway. @param databaseUrl the URL of each */
+/**
+ * Migrates databases, and calls the services on them without a gateway.
+ * @param databaseUrl the URL of each, on other servers by its name there: `timetracking@b`
+ */
 export async function withSystem<T>(
-  databaseUrl: (service: string) => string,
+  databaseUrl: (database: string) => string,
   work: (as: As) => Promise<T>,
+  servers: readonly string[] = [],
 ): Promise<T> {
   const system = new System({
     services,
     databaseUrl,
+    servers,
     clock: systemClock,
     ids: systemIds,
     log: createLogger({ name: 'bench', level: 'warn', pretty: false }),

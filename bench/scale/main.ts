@@ -6,6 +6,7 @@ import { reportCells } from './cell.ts';
 import { reportDataCheck } from './data-check.ts';
 import { reportMigrations } from './migrations/report.ts';
 import { reportMoving } from './moving.ts';
+import { reportPlacing } from './placing.ts';
 import { reportRequests } from './requests/report.ts';
 import { reportSizes } from './sizes.ts';
 import { reportStatements } from './statements/report.ts';
@@ -18,6 +19,7 @@ import { SMALL_YEAR, shareOfYear } from './year/year-size.ts';
  * institution and a thousand small ones (`--share 1`: ten million logs, a million users and appointments; 15 GB, and
  * half an hour to fill), as ratios to ten thousand of each. With `--institutions 10,100,1000`: what a request costs in
  * a cell with so many institutions of 20 users. With `--moving`: how long the large one cannot be changed when it moves.
+ * With `--placing`: the same when it goes to another PostgreSQL server, and what others notice of it there.
  */
 const { values } = parseArgs({
   options: {
@@ -26,6 +28,8 @@ const { values } = parseArgs({
     institutions: { type: 'string' },
     /** Moves the large institution to another installation instead. */
     moving: { type: 'boolean', default: false },
+    /** Gives the large institution to another server instead. */
+    placing: { type: 'boolean', default: false },
     /** The parent of the data directory; by default the system's directory for temporary files. */
     directory: { type: 'string' },
   },
@@ -35,6 +39,7 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 if (values.institutions !== undefined) await reportInstitutions(values.institutions.split(',').map(Number));
 else if (values.moving) await withPostgres((postgres) => reportMoving(postgres, Number(values.share), print));
+else if (values.placing) await withPostgres((postgres) => reportPlacing(postgres, Number(values.share), print));
 else await reportYear(Number(values.share));
 
 async function reportInstitutions(institutions: readonly number[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { databaseVariable } from '../../deploy/installation/database-urls.ts';
+import { configuredDatabase, configuredServers, databaseVariable } from '../../deploy/installation/database-urls.ts';
 import { newCursorKey, parseCursorKeys } from '../../gateway/endpoint/cursor-keys.ts';
 import { Lyceum } from '../../one-process/lyceum.ts';
 import { systemClock } from '../../platform/core/clock.ts';
@@ -24,7 +24,9 @@ const log = createLogger({
   ...(logRequests ? { destination: nowhere } : {}),
 });
 const lyceum = await Lyceum.create({
-  databaseUrl: (service) => requiredVariable(databaseVariable(service)),
+  databaseUrl: (database) =>
+    configuredDatabase(database, process.env)?.url ?? requiredVariable(databaseVariable(database)),
+  servers: configuredServers(process.env),
   clock: systemClock,
   ids: systemIds,
   log,
