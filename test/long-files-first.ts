@@ -8,6 +8,7 @@ const LONG = [
   'test/dry-run/every-write',
   'test/docs/guides/',
   'test/time-tracking/random-punches',
+  'test/placement/two-servers',
   'cli/commands/',
   'test/operations/',
   'test/deploy/',
