@@ -14,7 +14,7 @@ import { MovingInstitution } from '../moving/moving-institution.ts';
 import { type Databases, placedAt, serverOf } from '../service-databases.ts';
 import { PLACEABLE } from '../service-names.ts';
 import { tellAccess } from '../standstill/closing.ts';
-import { compareRows, copyRows } from './copy-rows.ts';
+import { copyRows } from './copy-rows.ts';
 import { removeRows } from './remove-rows.ts';
 import { requireServer } from './require-server.ts';
 
@@ -90,9 +90,7 @@ async function copy(task: Placing, from: string): Promise<void> {
   const { institutionId, server, onTable } = task;
   for (const { service, url } of places(task, server)) {
     await removeRows(service, url, institutionId);
-    const copying = { service, institutionId, from: urlAt(task, service, from), to: url, onTable };
-    await copyRows(copying);
-    await compareRows(copying);
+    await copyRows({ service, institutionId, from: urlAt(task, service, from), to: url, onTable });
   }
 }
 
