@@ -53,10 +53,10 @@ const FIRST = 'first';
 const HELP = `
 What scheduling, curricula, locations and timetracking have of the institution
 goes to their databases on that server: it is frozen, copied table by table,
-compared, and thawed there; then its rows go here. Reads go on meanwhile;
-writes get 503 until some ten seconds after the copy. If it is ended, the same
-command goes on; --server with where the institution is gives a copy up that
-was begun.
+compared, and thawed there; then its rows are removed where they were. Reads go
+on meanwhile; writes get 503 until some ten seconds after the copy. If the copy
+fails, it stays where it is. If the command is killed, the same one goes on;
+--server with where the institution is gives up a copy that was begun.
 
 ${DATABASES_HELP}
   ERASURE_JOURNAL       the journal of erasures, if anybody was erased

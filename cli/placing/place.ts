@@ -9,9 +9,9 @@ import { markMoved, unmarkMoved } from '../../platform/data/standstill/moving-ro
 import { endFreeze } from '../../platform/data/standstill/standstill-rows.ts';
 import { KNOWN_FOR_MS, LONGEST_KNOWN_FOR_MS } from '../../platform/process/placements.ts';
 import { untilApplied } from '../erasure/until-applied.ts';
-import { TryAgainLater } from '../failure.ts';
+import { CommandFailure, TryAgainLater } from '../failure.ts';
 import { MovingInstitution } from '../moving/moving-institution.ts';
-import { type Databases, placedAt, serverOf } from '../service-databases.ts';
+import { type Databases, databaseFailure, placedAt, serverOf } from '../service-databases.ts';
 import { PLACEABLE } from '../service-names.ts';
 import { tellAccess } from '../standstill/closing.ts';
 import { copyRows } from './copy-rows.ts';
@@ -44,44 +44,61 @@ export interface Placing {
 export async function place(task: Placing): Promise<boolean> {
   const { urls, institutionId, server, step } = task;
   const left = await leftServer(task);
-  if (left !== undefined) {
-    await settle(task, left);
-    return true;
+  const from = left ?? (await serverOf(urls, institutionId));
+  if (from === server) return giveUp(task, server);
+  if (left === undefined) {
+    await requireServer(task);
+    // From now on, processes soon refuse rather than go by what they can no longer read.
+    await sayPlace(task, from);
+    const erased = await untilErased(task);
+    try {
+      await step('freeze', () => freeze(task, from, erased));
+      await step('copy', () => copy(task, from));
+      await step('leave', () => leave(task, from));
+    } catch (error) {
+      await open(task, from).catch(() => undefined);
+      await removeCopies(await copiesBeside(task, from), task).catch(() => undefined);
+      throw error;
+    }
   }
-  const from = await serverOf(urls, institutionId);
-  if (from === server) return giveUpCopies(task);
-  await requireServer(task);
-  // From now on, processes soon refuse rather than go by what they can no longer read.
-  await sayPlace(task, from);
-  await step('freeze', () => freeze(task, from));
-  await step('copy', () => copy(task, from));
-  await step('leave', () => leave(task, from));
   await settle(task, from);
   return true;
 }
 
-/** The server that the institution has left for this one, while that is not done. */
+/**
+ * The server that the institution has left for this one, while that is not done.
+ * @throws CommandFailure if it has left for another one: only that can go on
+ */
 async function leftServer(task: Placing): Promise<string | undefined> {
-  const mark = markOf(task.server);
-  for (const server of otherServers(task)) {
+  for (const server of serversOf(task)) {
     const rows = await Promise.all(places(task, server).map(({ db }) => findStandstill(db, task.institutionId)));
+    const [to] = new Set(rows.map((row) => row?.movedTo));
     const hasLeft = (row: Standstill | undefined) =>
-      row?.movedTo === mark && (row.state === 'moved' || row.state === 'deleting');
-    if (rows.every(hasLeft) && rows.some((row) => row?.deletedAt === null)) return server;
+      row?.movedTo === to && (row?.state === 'moved' || row?.state === 'deleting');
+    if (to == null || !rows.every(hasLeft) || rows.every((row) => row?.deletedAt !== null)) continue;
+    if (to === markOf(task.server)) return server;
+    throw new CommandFailure(
+      `The institution is leaving for ${to}: let that end first, by the same command as before.`,
+    );
   }
   return undefined;
 }
 
-/** Lets nothing change it, and all that was erased be gone where it is: the copy would bring it back. */
-async function freeze(task: Placing, from: string): Promise<void> {
-  const { databases, institutionId, journal } = task;
+/** Waits until all that was erased is gone everywhere: a copy would bring it back. @returns the last of it in the journal */
+async function untilErased({ databases, journal }: Placing): Promise<number> {
   const sequence = (await journal?.after(0))?.at(-1)?.sequence ?? 0;
   const behind = await untilApplied(databases, sequence);
   if (behind.length > 0) throw new TryAgainLater(`What was erased is not gone yet in ${behind.join(', ')}.`);
+  return sequence;
+}
+
+/** Lets nothing change it, and nobody of it be erased any more. */
+async function freeze(task: Placing, from: string, erased: number): Promise<void> {
+  const { institutionId, journal } = task;
   // Where an attempt was ended while it left: it has not.
   for (const { db } of places(task, from)) await unmarkMoved(db, institutionId);
   await frozenAt(task, from).freeze();
-  const since = (await journal?.after(sequence)) ?? [];
+  const since = (await journal?.after(erased)) ?? [];
   if (since.some((erasure) => erasure.institutionId === institutionId))
     throw new TryAgainLater('Somebody was erased a moment ago.');
 }
@@ -90,7 +107,10 @@ async function copy(task: Placing, from: string): Promise<void> {
   const { institutionId, server, onTable } = task;
   for (const { service, url } of places(task, server)) {
     await removeRows(service, url, institutionId);
-    await copyRows({ service, institutionId, from: urlAt(task, service, from), to: url, onTable });
+    const copying = { service, institutionId, from: urlAt(task, service, from), to: url, onTable };
+    await copyRows(copying).catch((error: unknown) => {
+      throw error instanceof CommandFailure ? error : databaseFailure(nameAt(service, server), error);
+    });
   }
 }
 
@@ -98,11 +118,9 @@ async function copy(task: Placing, from: string): Promise<void> {
 async function leave(task: Placing, from: string): Promise<void> {
   const { institutionId, server } = task;
   const until = await frozenAt(task, from).freeze();
-  for (const { db } of places(task, from)) {
-    if (await markMoved(db, { institutionId, to: markOf(server), until })) continue;
-    for (const each of places(task, from)) await unmarkMoved(each.db, institutionId);
-    throw new TryAgainLater('The freeze has ended before all was there. The same command begins anew.');
-  }
+  for (const { db } of places(task, from))
+    if (!(await markMoved(db, { institutionId, to: markOf(server), until })))
+      throw new TryAgainLater('The freeze has ended before all was there. The same command begins anew.');
 }
 
 /** All after it has left. */
@@ -119,7 +137,7 @@ async function settle(task: Placing, from: string): Promise<void> {
   await step('remove', async () => {
     // A process that could not read it before it was moved still answers reads as they were.
     await delay(LONGEST_KNOWN_FOR_MS - KNOWN_FOR_MS);
-    for (const { service, url } of places(task, from)) await removeRows(service, url, institutionId);
+    await removeCopies(places(task, from), task);
   });
 }
 
@@ -127,23 +145,33 @@ async function sayPlace({ databases, institutionId }: Placing, server: string): 
   for (const db of databases.values()) await writePlacement(db, { institutionId, server });
 }
 
-/** Ends an attempt to place the institution elsewhere. @returns false if there was none */
-async function giveUpCopies(task: Placing): Promise<boolean> {
+/** Ends an attempt to place an institution elsewhere: it can be changed where it is. @returns false if there was none */
+async function giveUp(task: Placing, server: string): Promise<boolean> {
   const { institutionId, step } = task;
-  const copies = await Promise.all(
-    otherServers(task)
-      .flatMap((server) => places(task, server))
-      .map(async (each) => ({ ...each, row: await findStandstill(each.db, institutionId) })),
-  );
-  const given = copies.filter(({ row }) => row && row.deletedAt === null);
-  if (given.length === 0) return false;
-  await step('remove', async () => {
-    for (const { service, url } of given) await removeRows(service, url, institutionId);
-  });
-  await step('thaw', async () => {
-    for (const db of placedAt(task.databases, task.server).values()) await endFreeze(db, institutionId);
-  });
+  const copies = await copiesBeside(task, server);
+  const here = await Promise.all(places(task, server).map(({ db }) => findStandstill(db, institutionId)));
+  if (copies.length === 0 && here.every((row) => row?.state !== 'moved')) return false;
+  await step('thaw', () => open(task, server));
+  await step('remove', () => removeCopies(copies, task));
   return true;
+}
+
+/** Lets it be changed where it is. */
+async function open(task: Placing, server: string): Promise<void> {
+  const { databases, institutionId } = task;
+  for (const { db } of places(task, server)) await unmarkMoved(db, institutionId);
+  for (const db of placedAt(databases, server).values()) await endFreeze(db, institutionId);
+}
+
+/** The databases with rows of it that are only a copy. */
+async function copiesBeside(task: Placing, server: string): Promise<Place[]> {
+  const others = [...serversOf(task)].filter((each) => each !== server).flatMap((each) => places(task, each));
+  const rows = await Promise.all(others.map(({ db }) => findStandstill(db, task.institutionId)));
+  return others.filter((_, index) => rows[index] && rows[index].deletedAt === null);
+}
+
+async function removeCopies(copies: readonly Place[], { institutionId }: Placing): Promise<void> {
+  for (const { service, url } of copies) await removeRows(service, url, institutionId);
 }
 
 function frozenAt({ databases, urls, institutionId }: Placing, server: string): MovingInstitution {
@@ -151,13 +179,19 @@ function frozenAt({ databases, urls, institutionId }: Placing, server: string): 
   return new MovingInstitution({ environment: {}, urls, databases: own }, institutionId);
 }
 
-function otherServers({ databases, server }: Placing): string[] {
-  const servers = [...databases.keys()].map((name) => name.split('@')[1] ?? FIRST_SERVER);
-  return [...new Set(servers)].filter((each) => each !== server);
+function serversOf({ databases }: Placing): ReadonlySet<string> {
+  return new Set([...databases.keys()].map((name) => name.split('@')[1] ?? FIRST_SERVER));
 }
 
-/** The databases of placeable services on a server. */
-function places(task: Placing, server: string) {
+/** The database of a placeable service on a server. */
+interface Place {
+  readonly service: string;
+  readonly db: Database;
+  /** Without a connection pooler. */
+  readonly url: string;
+}
+
+function places(task: Placing, server: string): Place[] {
   return PLACEABLE.map((service) => ({
     service,
     db: present(task.databases.get(nameAt(service, server)), service),
@@ -171,5 +205,5 @@ function urlAt({ urls }: Placing, service: string, server: string): string {
 
 /** What the fence at the former place says of the new one. */
 function markOf(server: string): string {
-  return `server:${server}`;
+  return `the server ${server || 'first'}`;
 }

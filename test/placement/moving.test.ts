@@ -7,6 +7,7 @@ import { runCli } from '../support/cli/run-cli.ts';
 import { Traveller } from '../support/moving/traveller.ts';
 import { importOneOfEachRecord } from '../support/one-of-each-record.ts';
 import { databaseEnvironment } from '../support/placement/placed.ts';
+import { query } from '../support/postgres/query.ts';
 import { Program } from '../support/process/program.ts';
 import { rowsOfInstitution } from '../support/standstill/rows-of-institution.ts';
 import type { TestClient } from '../support/test-client.ts';
@@ -171,6 +172,18 @@ describe.concurrent('an institution that goes to another server', () => {
     expect(answers.map(({ code }) => code).toSorted()).toEqual([0, 1]);
     expect(answers.map(({ stderr }) => stderr).join('')).toContain('Another command is moving');
     expect(await member.logs()).toHaveLength(1);
+  });
+
+  it('stays where it is, and open, if the copy fails', async ({ onTestFinished }) => {
+    const school = await newSchool();
+    const other = system.databaseUrl('locations@b');
+    const refuse = `ALTER TABLE rooms ADD CONSTRAINT refused CHECK (institution_id <> '${school.id}') NOT VALID`;
+    await query(other, refuse);
+    onTestFinished(() => query(other, 'ALTER TABLE rooms DROP CONSTRAINT refused').then(() => undefined));
+    const answer = await runCli(argsOf(school, 'b'), { environment });
+    expect([answer.code !== 0, answer.stderr]).toEqual([true, expect.stringContaining('refused')]);
+    expect(await filledAt('@b', school)).toEqual([]);
+    must(201, await (await Member.create(school.client)).log('2026-08-01T08:00:00Z', '2026-08-01T09:00:00Z'));
   });
 
   it('is not frozen for a server that is unknown', async () => {

@@ -24,6 +24,24 @@ export const leavingFaults = {
     replace: 'return ends.length > 0 || until === null;',
     test: 'test/operations/moving.test.ts',
   },
+  'A service answers for an institution whose rows are on another server': {
+    file: 'platform/process/service.ts',
+    find: 'if (monotonicMs() >= this.#placements.askedFromMs)',
+    replace: 'if (monotonicMs() < 0)',
+    test: 'test/placement/two-servers.test.ts',
+  },
+  'A process goes by a place that it has read long ago': {
+    file: 'platform/process/placements.ts',
+    find: 'if (!this.isReady || monotonicMs() - this.#readAt >= knownForMs)',
+    replace: 'if (!this.isReady || monotonicMs() + knownForMs < 0)',
+    test: 'platform/process/placements.test.ts',
+  },
+  'A table stays behind when an institution goes to another server': {
+    file: 'cli/placing/copy-rows.ts',
+    find: 'const all = (register.get(service) ?? []).map(',
+    replace: "const all = (register.get(service) ?? []).filter(({ name }) => name !== 'audit_log').map(",
+    test: 'test/placement/moving.test.ts',
+  },
   'The notes of somebody else’s appointment are handed over': {
     file: 'console/hand-over/appointments.ts',
     find: 'isOwn ? notes : undefined',

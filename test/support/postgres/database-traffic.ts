@@ -60,7 +60,7 @@ export function watchDatabaseTraffic(service = ''): DatabaseTraffic {
 
 /** What works beside requests, whether or not there are any: how often depends on how long a test takes. */
 const POLL =
-  /^(?:SELECT|ping|until_replicated|\w+_remove_expired|\w*partitions?|dead_letters_\w+|outbox_(?:take|mark|backlog|list_published)|applied_erasures_find|erasures_due|retentions_due|standstills_(?:due_deletions|any_frozen)|archive_parts_\w+)$/;
+  /^(?:SELECT|ping|until_replicated|\w+_remove_expired|\w*partitions?|dead_letters_\w+|outbox_(?:take|mark|backlog|list_published)|applied_erasures_find|erasures_due|retentions_due|placements_read|standstills_(?:due_deletions|any_frozen)|archive_parts_\w+)$/;
 
 /** Begins the transaction of every command, whatever it does. */
 const FENCE = 'standstills_fence';
