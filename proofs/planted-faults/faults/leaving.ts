@@ -25,10 +25,10 @@ export const leavingFaults = {
     test: 'test/operations/moving.test.ts',
   },
   'A service answers for an institution whose rows are on another server': {
-    file: 'platform/process/service.ts',
-    find: 'if (monotonicMs() >= this.#placements.askedFromMs)',
-    replace: 'if (monotonicMs() < 0)',
-    test: 'test/placement/two-servers.test.ts',
+    file: 'platform/process/placements.ts',
+    find: 'this.serverOf(institutionId) === this.#options.server) return;',
+    replace: "this.serverOf(institutionId) !== 'nowhere') return;",
+    test: 'platform/process/placements.test.ts',
   },
   'A process goes by a place that it has read long ago': {
     file: 'platform/process/placements.ts',
