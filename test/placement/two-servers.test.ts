@@ -1,4 +1,3 @@
-import { afterAll } from 'vitest';
 import { describeAuditStream } from './audit-stream.ts';
 import { describeBatches } from './batches.ts';
 import { describeErasure } from './erasure.ts';
@@ -11,7 +10,6 @@ import { startWorld } from './world.ts';
 
 /** One platform for all: it takes long to start. */
 const world = await startWorld();
-afterAll(() => world.system.stop());
 
 describeTenancy(world);
 describeMisrouted(world);

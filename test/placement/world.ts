@@ -1,3 +1,4 @@
+import { afterAll } from 'vitest';
 import { databaseEnvironment } from '../support/placement/placed.ts';
 import { newRecords, type Records } from '../support/records-of-a-tenant.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
@@ -19,8 +20,10 @@ export interface World {
   readonly placed: School;
 }
 
+/** Stops with the tests of the file, also if an institution cannot be made: a server of its own would stay. */
 export async function startWorld(): Promise<World> {
   const system = await TestSystem.start({ platform: 'own', servers: ['b'] });
+  afterAll(() => system.stop());
   const environment = { ...system.addresses, ...databaseEnvironment(system) };
   const schoolOn = async (server?: string): Promise<School> => {
     const institution = await system.newInstitution(undefined, server);
