@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { present } from '../../platform/core/present.ts';
 import type { Database } from '../../platform/data/database.ts';
 import type { ErasureJournal } from '../../platform/data/erasure/journal.ts';
-import { FIRST_SERVER, nameAt, writePlacement } from '../../platform/data/placements.ts';
+import { nameAt, writePlacement } from '../../platform/data/placements.ts';
 import type { Standstill } from '../../platform/data/platform-tables.ts';
 import { findStandstill } from '../../platform/data/standstill/closing-rows.ts';
 import { markMoved, unmarkMoved } from '../../platform/data/standstill/moving-rows.ts';
@@ -11,7 +11,7 @@ import { KNOWN_FOR_MS, LONGEST_KNOWN_FOR_MS } from '../../platform/process/place
 import { untilApplied } from '../erasure/until-applied.ts';
 import { CommandFailure, TryAgainLater } from '../failure.ts';
 import { MovingInstitution } from '../moving/moving-institution.ts';
-import { type Databases, databaseFailure, placedAt, serverOf } from '../service-databases.ts';
+import { type Databases, databaseFailure, placedAt, serverOf, serverOfDatabase } from '../service-databases.ts';
 import { PLACEABLE } from '../service-names.ts';
 import { tellAccess } from '../standstill/closing.ts';
 import { copyRows } from './copy-rows.ts';
@@ -52,12 +52,13 @@ export async function place(task: Placing): Promise<boolean> {
     await sayPlace(task, from);
     const erased = await untilErased(task);
     try {
-      await step('freeze', () => freeze(task, from, erased));
+      const until = await step('freeze', () => freeze(task, from, erased));
       await step('copy', () => copy(task, from));
-      await step('leave', () => leave(task, from));
+      await step('leave', () => leave(task, from, until));
     } catch (error) {
       await open(task, from).catch(() => undefined);
-      await removeCopies(await copiesBeside(task, from), task).catch(() => undefined);
+      const copies = copiesBeside(task, from);
+      await copies.then((found) => removeCopies(found, task)).catch(() => undefined);
       throw error;
     }
   }
@@ -92,15 +93,16 @@ async function untilErased({ databases, journal }: Placing): Promise<number> {
   return sequence;
 }
 
-/** Lets nothing change it, and nobody of it be erased any more. */
-async function freeze(task: Placing, from: string, erased: number): Promise<void> {
+/** Lets nothing change it, and nobody of it be erased any more. @returns when that ends by itself; null if never */
+async function freeze(task: Placing, from: string, erased: number): Promise<string | null> {
   const { institutionId, journal } = task;
   // Where an attempt was ended while it left: it has not.
   for (const { db } of places(task, from)) await unmarkMoved(db, institutionId);
-  await frozenAt(task, from).freeze();
+  const until = await frozenAt(task, from).freeze();
   const since = (await journal?.after(erased)) ?? [];
   if (since.some((erasure) => erasure.institutionId === institutionId))
     throw new TryAgainLater('Somebody was erased a moment ago.');
+  return until;
 }
 
 async function copy(task: Placing, from: string): Promise<void> {
@@ -115,9 +117,8 @@ async function copy(task: Placing, from: string): Promise<void> {
 }
 
 /** @throws TryAgainLater if the freeze has ended meanwhile: then it has not left */
-async function leave(task: Placing, from: string): Promise<void> {
+async function leave(task: Placing, from: string, until: string | null): Promise<void> {
   const { institutionId, server } = task;
-  const until = await frozenAt(task, from).freeze();
   for (const { db } of places(task, from))
     if (!(await markMoved(db, { institutionId, to: markOf(server), until })))
       throw new TryAgainLater('The freeze has ended before all was there. The same command begins anew.');
@@ -180,7 +181,7 @@ function frozenAt({ databases, urls, institutionId }: Placing, server: string): 
 }
 
 function serversOf({ databases }: Placing): ReadonlySet<string> {
-  return new Set([...databases.keys()].map((name) => name.split('@')[1] ?? FIRST_SERVER));
+  return new Set([...databases.keys()].map(serverOfDatabase));
 }
 
 /** The database of a placeable service on a server. */

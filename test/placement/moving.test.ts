@@ -7,6 +7,7 @@ import { runCli } from '../support/cli/run-cli.ts';
 import { Traveller } from '../support/moving/traveller.ts';
 import { importOneOfEachRecord } from '../support/one-of-each-record.ts';
 import { databaseEnvironment } from '../support/placement/placed.ts';
+import { HeldTable } from '../support/postgres/held-table.ts';
 import { query } from '../support/postgres/query.ts';
 import { Program } from '../support/process/program.ts';
 import { rowsOfInstitution } from '../support/standstill/rows-of-institution.ts';
@@ -172,6 +173,22 @@ describe.concurrent('an institution that goes to another server', () => {
     expect(answers.map(({ code }) => code).toSorted()).toEqual([0, 1]);
     expect(answers.map(({ stderr }) => stderr).join('')).toContain('Another command is moving');
     expect(await member.logs()).toHaveLength(1);
+  });
+
+  it('stays where it is if it was thawed while it was copied', async () => {
+    const school = await newSchool();
+    const member = await Member.create(school.client);
+    const held = await HeldTable.hold(system.databaseUrl('locations@b'), 'rooms');
+    const env = { ...environment, LYCEUM_OPERATOR_TOKEN: TEST_OPERATOR_TOKEN };
+    const command = Program.node('cli/main.ts', argsOf(school, 'b'), { env });
+    await command.waitForOutput(/^freeze/m);
+    expect((await runCli(['institutions', 'thaw', school.id], { environment })).code).toBe(0);
+    must(201, await member.log('2026-08-01T08:00:00Z', '2026-08-01T09:00:00Z'));
+    await held.release();
+    expect((await command.exited).code).toBe(1);
+    expect(command.stderr).toContain('The freeze has ended');
+    expect(await member.logs()).toHaveLength(1);
+    expect(await filledAt('@b', school)).toEqual([]);
   });
 
   it('stays where it is, and open, if the copy fails', async ({ onTestFinished }) => {
